@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::triangle::corners;
-use crate::weld;
+use crate::{PointIndex, weld};
 
 mod parts;
 mod rows;
@@ -36,24 +36,25 @@ const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::Adjacency;
+/// use mesh::{Adjacency, PointIndex};
 ///
 /// // Two triangles that share a side, which the file split into two vertices at each end.
 /// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::ONE, Vec3::Y];
 /// let surface = Adjacency::new(&positions, &[[0, 1, 2], [3, 4, 5]]);
 /// assert_eq!((surface.point_count(), surface.part_count()), (4, 1));
-/// assert_eq!(surface.vertices_of(1), [1, 3]);
-/// assert_eq!(surface.neighbours(1), [0, 2, 3]);
-/// assert_eq!(surface.triangles_at(1), [0, 1]);
+/// let point = surface.point_of(3);
+/// assert_eq!(surface.vertices_of(point), [1, 3]);
+/// assert_eq!(surface.neighbours(point), PointIndex::list([0, 2, 3]));
+/// assert_eq!(surface.triangles_at(point), [0, 1]);
 /// ```
 #[derive(Clone)]
 pub struct Adjacency {
-    points: Vec<u32>,
-    vertices: Rows,
+    points: Vec<PointIndex>,
+    vertices: Rows<u32>,
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
-    triangles_at: Rows,
-    neighbours: Rows,
+    triangles_at: Rows<u32>,
+    neighbours: Rows<PointIndex>,
     parts: Vec<u32>,
     part_count: usize,
 }
@@ -80,16 +81,19 @@ impl Adjacency {
         let triangles: Vec<[u32; 3]> = triangles
             .iter()
             .filter(|&&triangle| corners(positions, triangle).is_some())
-            .map(|triangle| triangle.map(|vertex| points[vertex as usize]))
+            .map(|triangle| triangle.map(|vertex| points[vertex as usize].0))
             .filter(|&[a, b, c]| a != b && b != c && c != a)
             .take(MOST_TRIANGLES)
             .collect();
         let numbered = || (0..).zip(&triangles);
-        let vertices = Rows::new(places.len(), || points.iter().copied().zip(0..));
+        let vertices = Rows::new(places.len(), || points.iter().map(|point| point.0).zip(0..));
         let triangles_at = Rows::new(places.len(), || {
             numbered().flat_map(|(place, triangle)| triangle.map(|point| (point, place)))
         });
-        let both_ways = |&[a, b, c]: &[u32; 3]| [(a, b), (a, c), (b, a), (b, c), (c, a), (c, b)];
+        let both_ways = |&[a, b, c]: &[u32; 3]| {
+            let sides = [(a, b), (a, c), (b, a), (b, c), (c, a), (c, b)];
+            sides.map(|(point, other)| (point, PointIndex(other)))
+        };
         let neighbours = Rows::new(places.len(), || triangles.iter().flat_map(both_ways)).sets();
         let (parts, part_count) = parts::of(&neighbours, places.len());
         Self {
@@ -110,29 +114,35 @@ impl Adjacency {
         self.positions.len()
     }
 
+    /// All points, in order.
+    pub fn all_points(&self) -> impl DoubleEndedIterator<Item = PointIndex> + Clone + use<> {
+        // Not more than u32 can count: triangles could not name them.
+        (0..index(self.point_count())).map(PointIndex)
+    }
+
     /// The number of the file's vertices.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.points.len()
     }
 
-    /// The point of a vertex; `u32::MAX`, which is no point, for one out of range.
+    /// The point of a vertex; [`PointIndex::NONE`] for one out of range.
     #[must_use]
-    pub fn point_of(&self, vertex: u32) -> u32 {
+    pub fn point_of(&self, vertex: u32) -> PointIndex {
         let point = self.points.get(vertex as usize);
-        point.copied().unwrap_or(u32::MAX)
+        point.copied().unwrap_or(PointIndex::NONE)
     }
 
     /// The point of each vertex.
     #[must_use]
-    pub fn points(&self) -> &[u32] {
+    pub fn points(&self) -> &[PointIndex] {
         &self.points
     }
 
     /// The vertices of a point, in rising order: at least one.
     #[must_use]
-    pub fn vertices_of(&self, point: u32) -> &[u32] {
-        self.vertices.row(point)
+    pub fn vertices_of(&self, point: PointIndex) -> &[u32] {
+        self.vertices.row(point.0)
     }
 
     /// Where each point is, at rest. May hold what is not finite, at points without neighbours.
@@ -166,6 +176,8 @@ impl Adjacency {
     }
 
     /// The triangles that were not left out, in the order of the mesh's list; each lists three different points.
+    ///
+    /// The points are bare numbers, the places of the corners in [`positions`](Self::positions): with those they are a mesh like any other.
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
@@ -173,14 +185,14 @@ impl Adjacency {
 
     /// The triangles with a corner at a point, as [`triangles`](Self::triangles) counts, in rising order.
     #[must_use]
-    pub fn triangles_at(&self, point: u32) -> &[u32] {
-        self.triangles_at.row(point)
+    pub fn triangles_at(&self, point: PointIndex) -> &[u32] {
+        self.triangles_at.row(point.0)
     }
 
     /// The points that share a side of a triangle with a point, in rising order, each once.
     #[must_use]
-    pub fn neighbours(&self, point: u32) -> &[u32] {
-        self.neighbours.row(point)
+    pub fn neighbours(&self, point: PointIndex) -> &[PointIndex] {
+        self.neighbours.row(point.0)
     }
 
     /// Where the neighbours of a point stand in the one list of all points' neighbours, one point after another.
@@ -188,8 +200,8 @@ impl Adjacency {
     /// It is how a list of numbers that has one for each neighbour of each point, such as
     /// [`cotangents`](crate::cotangents), is read.
     #[must_use]
-    pub fn neighbour_range(&self, point: u32) -> Range<usize> {
-        self.neighbours.range(point)
+    pub fn neighbour_range(&self, point: PointIndex) -> Range<usize> {
+        self.neighbours.range(point.0)
     }
 
     /// The length of the one list of all points' neighbours: twice the number of sides.
@@ -229,13 +241,13 @@ impl Adjacency {
 }
 
 /// The point of each vertex, and the place of each point.
-fn points_of(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
+fn points_of(positions: &[Vec3]) -> (Vec<PointIndex>, Vec<Vec3>) {
     let mut places = Vec::with_capacity(positions.len());
-    let mut points: Vec<u32> = Vec::with_capacity(positions.len());
+    let mut points: Vec<PointIndex> = Vec::with_capacity(positions.len());
     for ((first, &position), vertex) in weld(positions).into_iter().zip(positions).zip(0..) {
         // The first vertex of a place comes before the others, which take its point.
         let point = points.get(first as usize).copied();
-        points.push(point.unwrap_or_else(|| index(places.len())));
+        points.push(point.unwrap_or_else(|| PointIndex(index(places.len()))));
         if first == vertex {
             places.push(position);
         }

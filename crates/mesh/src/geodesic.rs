@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 use glam::{DVec3, Vec3};
 
-use crate::Adjacency;
+use crate::{Adjacency, PointIndex};
 
 mod unfold;
 
@@ -29,22 +29,22 @@ const MOST_CHANGES: u8 = 250;
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::{Adjacency, geodesic_distances};
+/// use mesh::{Adjacency, PointIndex, geodesic_distances};
 ///
 /// // A square of side 1 with one diagonal: from corner to corner across it, and along it.
 /// let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
 /// let square = Adjacency::new(&corners, &[[0, 1, 2], [0, 2, 3]]);
-/// let from_1 = geodesic_distances(&square, &[(1, 0.0)], 1.2);
-/// assert_eq!(from_1, [(0, 1.0), (1, 0.0), (2, 1.0)]);
-/// let from_1 = geodesic_distances(&square, &[(1, 0.0)], 2.0);
-/// assert_eq!(from_1[3], (3, 2.0_f32.sqrt()));
+/// let from_1 = geodesic_distances(&square, &PointIndex::pairs([(1, 0.0)]), 1.2);
+/// assert_eq!(from_1, PointIndex::pairs([(0, 1.0), (1, 0.0), (2, 1.0)]));
+/// let from_1 = geodesic_distances(&square, &PointIndex::pairs([(1, 0.0)]), 2.0);
+/// assert_eq!(from_1[3], (PointIndex(3), 2.0_f32.sqrt()));
 /// ```
 #[must_use]
 pub fn geodesic_distances(
     surface: &Adjacency,
-    seeds: &[(u32, f32)],
+    seeds: &[(PointIndex, f32)],
     reach: f32,
-) -> Vec<(u32, f32)> {
+) -> Vec<(PointIndex, f32)> {
     let mut geodesics = Geodesics::new();
     let found = geodesics.distances(surface, surface.positions(), seeds, reach);
     found.to_vec()
@@ -58,12 +58,12 @@ pub struct Geodesics {
     /// For each point how often that changed; 0 between calls.
     changes: Vec<u8>,
     /// The points that a wave has come to.
-    touched: Vec<u32>,
+    touched: Vec<PointIndex>,
     /// Points to go on from, nearest first. Bits of floats that are not negative are ordered as the floats are.
-    open: BinaryHeap<Reverse<(u64, u32)>>,
-    found: Vec<(u32, f32)>,
+    open: BinaryHeap<Reverse<(u64, PointIndex)>>,
+    found: Vec<(PointIndex, f32)>,
     /// The triangles at the point that the wave goes on from.
-    fan: Vec<([u32; 2], Corner)>,
+    fan: Vec<([PointIndex; 2], Corner)>,
 }
 
 impl Geodesics {
@@ -106,9 +106,9 @@ impl Geodesics {
         &mut self,
         surface: &Adjacency,
         positions: &[Vec3],
-        seeds: &[(u32, f32)],
+        seeds: &[(PointIndex, f32)],
         reach: f32,
-    ) -> &[(u32, f32)] {
+    ) -> &[(PointIndex, f32)] {
         let count = surface.point_count().min(positions.len());
         if self.waves.len() < count {
             self.waves.resize(count, Wave::NEVER);
@@ -122,7 +122,7 @@ impl Geodesics {
         self.sow(seeds, &terrain);
         while let Some(Reverse((bits, point))) = self.open.pop() {
             // What was found shorter since was put in anew.
-            if f64::from_bits(bits) <= self.waves[point as usize].distance {
+            if f64::from_bits(bits) <= self.waves[point.index()].distance {
                 self.spread(point, &terrain);
             }
         }
@@ -130,8 +130,8 @@ impl Geodesics {
     }
 
     /// Begins at the seeds.
-    fn sow(&mut self, seeds: &[(u32, f32)], terrain: &Terrain<'_>) {
-        let is_sound = |&(point, distance): &(u32, f32)| {
+    fn sow(&mut self, seeds: &[(PointIndex, f32)], terrain: &Terrain<'_>) {
+        let is_sound = |&(point, distance): &(PointIndex, f32)| {
             terrain.place(point).is_some() && (0.0..f32::INFINITY).contains(&distance)
         };
         let sound = seeds.iter().copied().filter(is_sound);
@@ -141,20 +141,20 @@ impl Geodesics {
         for (point, _) in sound {
             let beside = terrain.surface.neighbours(point);
             let alone = beside.iter().all(|&other| self.is_untouched(other));
-            let wave = &mut self.waves[point as usize];
+            let wave = &mut self.waves[point.index()];
             wave.start = if alone { wave.distance } else { 0.0 };
         }
     }
 
-    fn is_untouched(&self, point: u32) -> bool {
-        let wave = self.waves.get(point as usize);
+    fn is_untouched(&self, point: PointIndex) -> bool {
+        let wave = self.waves.get(point.index());
         wave.is_none_or(|wave| wave.distance == f64::INFINITY)
     }
 
     /// Goes on from a point over its triangles.
-    fn spread(&mut self, point: u32, terrain: &Terrain<'_>) {
+    fn spread(&mut self, point: PointIndex, terrain: &Terrain<'_>) {
         terrain.look_around(point, &mut self.fan);
-        let wave = self.waves[point as usize];
+        let wave = self.waves[point.index()];
         let start = if terrain.can_bend(point, &self.fan) {
             wave.distance
         } else {
@@ -162,7 +162,7 @@ impl Geodesics {
         };
         for place in 0..self.fan.len() {
             let (others, corner) = self.fan[place];
-            let [one, other] = others.map(|point| self.waves[point as usize]);
+            let [one, other] = others.map(|point| self.waves[point.index()]);
             if corner.can_pass(wave, one) {
                 let passed = corner.across([wave, other], start);
                 self.reach(others[0], passed, wave, terrain.reach);
@@ -176,15 +176,15 @@ impl Geodesics {
     }
 
     /// What is not within reach itself reaches nothing new, but can make shorter what is.
-    fn reach(&mut self, point: u32, wave: Wave, from: Wave, reach: f64) {
+    fn reach(&mut self, point: PointIndex, wave: Wave, from: Wave, reach: f64) {
         if from.distance <= reach || !self.is_untouched(point) {
             self.shorten(point, wave);
         }
     }
 
     /// Notes a wave if it comes sooner than what is known, and opens the point.
-    fn shorten(&mut self, point: u32, wave: Wave) {
-        let place = point as usize;
+    fn shorten(&mut self, point: PointIndex, wave: Wave) {
+        let place = point.index();
         let known = self.waves[place].distance;
         let is_shorter = wave.distance < known - SHORTER * wave.distance;
         if !is_shorter || MOST_CHANGES <= self.changes[place] {
@@ -199,11 +199,11 @@ impl Geodesics {
     }
 
     /// Hands out what is within reach, and forgets it all.
-    fn collect(&mut self, reach: f64) -> &[(u32, f32)] {
+    fn collect(&mut self, reach: f64) -> &[(PointIndex, f32)] {
         self.found.clear();
         for point in self.touched.drain(..) {
-            let wave = std::mem::replace(&mut self.waves[point as usize], Wave::NEVER);
-            self.changes[point as usize] = 0;
+            let wave = std::mem::replace(&mut self.waves[point.index()], Wave::NEVER);
+            self.changes[point.index()] = 0;
             if wave.distance <= reach {
                 self.found.push((point, narrow(wave.distance)));
             }
@@ -222,13 +222,13 @@ struct Terrain<'a> {
 
 impl Terrain<'_> {
     /// Where a point is, if anywhere.
-    fn place(&self, point: u32) -> Option<DVec3> {
-        let place = self.positions.get(point as usize)?;
+    fn place(&self, point: PointIndex) -> Option<DVec3> {
+        let place = self.positions.get(point.index())?;
         place.is_finite().then(|| place.as_dvec3())
     }
 
     /// The triangles at a point: their other two points, and what the corner is like.
-    fn look_around(&self, point: u32, fan: &mut Vec<([u32; 2], Corner)>) {
+    fn look_around(&self, point: PointIndex, fan: &mut Vec<([PointIndex; 2], Corner)>) {
         fan.clear();
         let Some(from) = self.place(point) else {
             return;
@@ -242,8 +242,8 @@ impl Terrain<'_> {
     }
 
     /// The other two points of a triangle.
-    fn others(&self, triangle: u32, point: u32) -> [u32; 2] {
-        match self.surface.triangles()[triangle as usize] {
+    fn others(&self, triangle: u32, point: PointIndex) -> [PointIndex; 2] {
+        match self.surface.triangles()[triangle as usize].map(PointIndex) {
             [a, b, c] if point == a => [b, c],
             [a, b, c] if point == b => [c, a],
             [a, b, _] => [a, b],
@@ -251,7 +251,7 @@ impl Terrain<'_> {
     }
 
     /// Whether a shortest way can bend at a point.
-    fn can_bend(&self, point: u32, fan: &[([u32; 2], Corner)]) -> bool {
+    fn can_bend(&self, point: PointIndex, fan: &[([PointIndex; 2], Corner)]) -> bool {
         // As many sides as triangles: they close around the point.
         let is_inside = self.surface.neighbours(point).len() == fan.len();
         let straight = if is_inside { TAU } else { PI };

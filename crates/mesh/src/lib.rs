@@ -7,7 +7,8 @@
 //! - Counter-clockwise triangles, seen from outside, point outwards (right-handed, as in glTF).
 //! - Two vertices are *welded* when their positions are equal number for number. Files split vertices
 //!   along texture seams and hard edges; welding undoes that, so that a surface is one surface.
-//! - A *point* is a place of the surface, with all vertices welded there; [`Adjacency`] numbers them.
+//! - A *point* is a place of the surface, with all vertices welded there; [`Adjacency`] numbers them, and a
+//!   [`PointIndex`] is such a number, which no vertex has.
 //! - Sums run in f64 and in the order of the input, so the same mesh gives the same bits every time.
 //! - Nothing here fails or panics on data: a triangle that names a vertex out of range, has a corner that is not
 //!   finite, or has no area is left out of sums and named by [`closed_manifold`].
@@ -26,6 +27,8 @@ mod triangle;
 mod normals;
 
 mod measure;
+
+mod point_index;
 
 mod adjacency;
 
@@ -57,6 +60,7 @@ pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
+pub use point_index::PointIndex;
 pub use point_sets::{connected, edge_loops, grown, shrunk};
 pub use weld::weld;
 

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
 
-use crate::{Adjacency, Bvh, vertex_normals};
+use crate::{Adjacency, Bvh, PointIndex, vertex_normals};
 
 /// A place on a surface, and which way is out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,15 +112,15 @@ impl Openness {
     #[must_use]
     pub fn smoothed(&self, of_points: &[f32]) -> Vec<f32> {
         let value = |point: usize| of_points.get(point).copied().unwrap_or(1.0);
-        let points = (0..).zip(0..self.point_count());
+        let points = PointIndex::all().take(self.point_count());
         points
-            .map(|(point, place): (u32, usize)| {
+            .map(|point| {
                 let around = self.surface.neighbours(point);
-                let own = value(place);
+                let own = value(point.index());
                 if around.is_empty() {
                     return own;
                 }
-                let sum: f32 = around.iter().map(|&other| value(other as usize)).sum();
+                let sum: f32 = around.iter().map(|&other| value(other.index())).sum();
                 0.5 * (own + sum / count(around.len()))
             })
             .collect()
@@ -130,7 +130,7 @@ impl Openness {
     #[must_use]
     pub fn of_vertices(&self, of_points: &[f32]) -> Vec<f32> {
         let vertices = 0..u32::try_from(self.surface.vertex_count()).unwrap_or(u32::MAX);
-        let point = |vertex| self.surface.point_of(vertex) as usize;
+        let point = |vertex| self.surface.point_of(vertex).index();
         vertices
             .map(|vertex| of_points.get(point(vertex)).copied().unwrap_or(1.0))
             .collect()

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::Adjacency;
+use crate::{Adjacency, PointIndex};
 
 /// A cotangent larger than this is that of a needle, an angle of less than 0.06°, and counts as this.
 const NEEDLE: f64 = 1e3;
@@ -22,9 +22,9 @@ const NEEDLE: f64 = 1e3;
 pub fn cotangents(surface: &Adjacency) -> Vec<f32> {
     let mut weights = vec![0.0_f64; surface.neighbour_total()];
     for &triangle in surface.triangles() {
-        let [a, b, c] = triangle;
+        let [a, b, c] = triangle.map(PointIndex);
         for (at, one, other) in [(a, b, c), (b, c, a), (c, a, b)] {
-            let half = 0.5 * cotangent([at, one, other].map(|point| place(surface, point)));
+            let half = 0.5 * cotangent([at, one, other].map(|point| place(surface, point.0)));
             for side in [place_of(surface, one, other), place_of(surface, other, one)] {
                 weights[side] += half;
             }
@@ -72,7 +72,7 @@ pub fn gradients(surface: &Adjacency, values: &[f32]) -> Vec<Vec3> {
 }
 
 /// Where a neighbour of a point stands in the list of all neighbours.
-fn place_of(surface: &Adjacency, point: u32, neighbour: u32) -> usize {
+fn place_of(surface: &Adjacency, point: PointIndex, neighbour: PointIndex) -> usize {
     let before = surface
         .neighbours(point)
         .partition_point(|&other| other < neighbour);

@@ -4,22 +4,22 @@ use std::collections::{BTreeSet, HashSet};
 
 use glam::Vec3;
 
-use crate::Adjacency;
+use crate::{Adjacency, PointIndex};
 
 /// An edge goes on straight if it leaves at least so much of the angle around a point on either side.
 const STRAIGHT: f64 = 1.0 / 3.0;
 
 /// The points and all their neighbours.
 #[must_use]
-pub fn grown(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
+pub fn grown(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let neighbours = points.iter().flat_map(|&point| surface.neighbours(point));
     points.iter().chain(neighbours).copied().collect()
 }
 
 /// The points whose neighbours are all among them.
 #[must_use]
-pub fn shrunk(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
-    let is_inner = |point: &u32| {
+pub fn shrunk(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
+    let is_inner = |point: &PointIndex| {
         let mut neighbours = surface.neighbours(*point).iter();
         neighbours.all(|neighbour| points.contains(neighbour))
     };
@@ -28,11 +28,11 @@ pub fn shrunk(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
 
 /// All points of the connected parts that any of the points belongs to.
 #[must_use]
-pub fn connected(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
+pub fn connected(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let parts = surface.parts();
-    let meant = points.iter().filter_map(|&point| parts.get(point as usize));
+    let meant = points.iter().filter_map(|&point| parts.get(point.index()));
     let meant: BTreeSet<u32> = meant.copied().collect();
-    let all = (0..).zip(parts);
+    let all = PointIndex::all().zip(parts);
     all.filter(|(_, part)| meant.contains(*part))
         .map(|(point, _)| point)
         .collect()
@@ -44,7 +44,7 @@ pub fn connected(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
 /// loops of quads, whichever way each was cut into triangles. It ends where no edge leaves a third of the angle on either side,
 /// where three triangles share an edge, and at a border, unless it runs along that.
 #[must_use]
-pub fn edge_loops(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> {
+pub fn edge_loops(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let mut all = points.clone();
     let mut walked = HashSet::new();
     for &from in points {
@@ -60,9 +60,9 @@ pub fn edge_loops(surface: &Adjacency, points: &BTreeSet<u32>) -> BTreeSet<u32> 
 /// Goes on from an edge until the loop ends or comes to an edge that was walked already in the same direction.
 fn walk(
     surface: &Adjacency,
-    [mut from, mut to]: [u32; 2],
-    walked: &mut HashSet<(u32, u32)>,
-    all: &mut BTreeSet<u32>,
+    [mut from, mut to]: [PointIndex; 2],
+    walked: &mut HashSet<(PointIndex, PointIndex)>,
+    all: &mut BTreeSet<PointIndex>,
 ) {
     while walked.insert((from, to)) {
         let Some(next) = straight_on(surface, from, to) else {
@@ -74,10 +74,10 @@ fn walk(
 }
 
 /// A triangle as a point sees it: its two other corners, and its angle at the point.
-type Side = ([u32; 2], f64);
+type Side = ([PointIndex; 2], f64);
 
 /// The neighbour of a point that lies straight on from another neighbour; none where the loop ends.
-fn straight_on(surface: &Adjacency, from: u32, at: u32) -> Option<u32> {
+fn straight_on(surface: &Adjacency, from: PointIndex, at: PointIndex) -> Option<PointIndex> {
     let sides = sides(surface, at);
     let first = (0..sides.len()).filter(|&place| sides[place].0.contains(&from));
     let first: Vec<usize> = first.collect();
@@ -107,14 +107,15 @@ fn straight_on(surface: &Adjacency, from: u32, at: u32) -> Option<u32> {
 }
 
 /// The triangles at a point.
-fn sides(surface: &Adjacency, at: u32) -> Vec<Side> {
-    let place = |point: u32| {
-        let positions = surface.positions().get(point as usize);
+fn sides(surface: &Adjacency, at: PointIndex) -> Vec<Side> {
+    let place = |point: PointIndex| {
+        let positions = surface.positions().get(point.index());
         positions.copied().unwrap_or(Vec3::ZERO).as_dvec3()
     };
     let triangles = surface.triangles_at(at).iter();
     let triangles = triangles.filter_map(|&triangle| surface.triangles().get(triangle as usize));
-    let side = |&[a, b, c]: &[u32; 3]| {
+    let side = |&triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(PointIndex);
         let ends = if a == at {
             [b, c]
         } else if b == at {
@@ -130,7 +131,7 @@ fn sides(surface: &Adjacency, at: u32) -> Vec<Side> {
 
 /// The neighbours around a point, from one of them on over the triangle with this index, each with the angle so far; the last is the
 /// first one again where the fan is closed.
-fn around(sides: &[Side], from: u32, first: usize) -> Vec<(u32, f64)> {
+fn around(sides: &[Side], from: PointIndex, first: usize) -> Vec<(PointIndex, f64)> {
     let mut found = Vec::with_capacity(sides.len());
     let (mut at, mut angle, mut place) = (from, 0.0, first);
     while let Some(&([a, b], own)) = sides.get(place) {

@@ -165,7 +165,7 @@ fn dirichlet(surface: &Adjacency, made: &Automatic) -> f64 {
     let mut energy = 0.0;
     for (point, row) in &made.edit.rows {
         for &other in surface.neighbours(*point) {
-            let other = &made.edit.rows[other as usize].1;
+            let other = &made.edit.rows[other.index()].1;
             energy += (0..JOINTS)
                 .map(|joint| {
                     f64::from(row.weight(JointSlot(joint)) - other.weight(JointSlot(joint))).powi(2)
@@ -190,6 +190,7 @@ fn asymmetry(surface: &Adjacency, rings: u32, bones: &[Bone], made: &Automatic) 
     let steps = u32::try_from(surface.point_count()).unwrap_or(0) / rings;
     let mut most = 0.0_f32;
     for (point, row) in &made.edit.rows {
+        let point = point.0;
         let mirrored = (rings - 1 - point / steps) * steps + point % steps;
         let other = &made.edit.rows[mirrored as usize].1;
         let distance = row

@@ -1,7 +1,7 @@
 //! Automatic weights: from bones and a surface alone, for any mesh.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use crate::{Bone, Edit, Skip};
 
@@ -131,7 +131,7 @@ struct Given<'a> {
 ///     &|_phase, _done| ControlFlow::Continue(()),
 /// )?;
 /// let (point, row) = &made.edit.rows[0];
-/// assert_eq!(*point, 0);
+/// assert_eq!(*point, mesh::PointIndex(0));
 /// assert!(row.weight(JointSlot(0)) > 0.9);
 /// # Ok::<(), weights::Cancelled>(())
 /// ```
@@ -155,10 +155,12 @@ pub fn automatic_weights(
     for part in &mut made.parts {
         part.points = 0;
     }
-    let rows = (0..).zip(closed.points()).map(|(point, &place)| {
-        made.parts[closed.parts()[place as usize] as usize].points += 1;
-        (point, made.edit.rows[place as usize].1.clone())
-    });
+    let rows = PointIndex::all()
+        .zip(closed.points())
+        .map(|(point, &place)| {
+            made.parts[closed.parts()[place.index()] as usize].points += 1;
+            (point, made.edit.rows[place.index()].1.clone())
+        });
     made.edit = Edit::new(rows.collect());
     Ok(made)
 }

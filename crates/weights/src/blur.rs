@@ -1,5 +1,6 @@
 //! Averages over neighbourhoods.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
@@ -70,10 +71,10 @@ impl Blur {
     /// Points alone keep what they have.
     pub(crate) fn means<M: Mean>(
         &mut self,
-        points: &[u32],
+        points: &[PointIndex],
         passes: usize,
         neighbor_weights: &NeighborWeights<'_>,
-        read: impl Fn(u32) -> M,
+        read: impl Fn(PointIndex) -> M,
     ) -> Vec<M> {
         let (reached, ends) = self.reached(points, passes, neighbor_weights);
         let mut values: Vec<M> = reached.iter().map(|&point| read(point)).collect();
@@ -85,14 +86,14 @@ impl Blur {
             values = next.collect();
         }
         for &point in &reached {
-            self.places[point as usize] = 0;
+            self.places[point.index()] = 0;
         }
         values
     }
 
     fn mean<M: Mean>(
         &self,
-        point: u32,
+        point: PointIndex,
         value: &M,
         values: &[M],
         neighbor_weights: &NeighborWeights<'_>,
@@ -102,7 +103,7 @@ impl Blur {
         let own = if shares.peek().is_some() { 0.5 } else { 1.0 };
         mean.add(own, value);
         for (neighbour, share) in shares {
-            let place = self.places.get(neighbour as usize).copied().unwrap_or(0);
+            let place = self.places.get(neighbour.index()).copied().unwrap_or(0);
             if let Some(other) = values.get((place as usize).wrapping_sub(1)) {
                 mean.add(0.5 * share, other);
             }
@@ -113,11 +114,11 @@ impl Blur {
     /// The points, then those one step away, then those two steps away…, and where each of these rings ends.
     fn reached(
         &mut self,
-        points: &[u32],
+        points: &[PointIndex],
         steps: usize,
         neighbor_weights: &NeighborWeights<'_>,
-    ) -> (Vec<u32>, Vec<usize>) {
-        let mut reached: Vec<u32> = Vec::with_capacity(2 * points.len());
+    ) -> (Vec<PointIndex>, Vec<usize>) {
+        let mut reached: Vec<PointIndex> = Vec::with_capacity(2 * points.len());
         for &point in points {
             self.reach(point, &mut reached);
         }
@@ -137,13 +138,13 @@ impl Blur {
         (reached, ends)
     }
 
-    fn reach(&mut self, point: u32, reached: &mut Vec<u32>) {
-        let Some(place) = self.places.get_mut(point as usize) else {
+    fn reach(&mut self, point: PointIndex, reached: &mut Vec<PointIndex>) {
+        let Some(place) = self.places.get_mut(point.index()) else {
             return;
         };
         if *place == 0 {
             reached.push(point);
-            // Points are counted by u32, so their number fits but for the very last.
+            // Points are counted by PointIndex, so their number fits but for the very last.
             *place = u32::try_from(reached.len()).unwrap_or(u32::MAX);
         }
     }

@@ -1,5 +1,6 @@
 //! Weights as something to paint on.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
@@ -148,7 +149,7 @@ impl Medium for Canvas<'_> {
     type Value = Spot;
     type Mean = Mixture;
 
-    fn read(&self, point: u32) -> Spot {
+    fn read(&self, point: PointIndex) -> Spot {
         Spot::of(self.rows, point)
     }
 
@@ -216,10 +217,10 @@ impl Canvas<'_> {
     /// A row with other weights of some joints; `look` reads the rows around.
     pub(crate) fn set_to(
         &self,
-        point: u32,
+        point: PointIndex,
         row: &Row,
         wanted: &[(JointSlot, f64)],
-        look: &dyn Fn(u32) -> Spot,
+        look: &dyn Fn(PointIndex) -> Spot,
     ) -> Result<Change, Skip> {
         let mut joints = wanted.iter().map(|&(joint, _)| usize::from(joint));
         if joints.any(|joint| joint >= self.paint.joint_count) {
@@ -232,9 +233,9 @@ impl Canvas<'_> {
     /// The joint that has most around a point, of those neither taken nor locked.
     fn heir(
         &self,
-        point: u32,
+        point: PointIndex,
         taken: &[JointSlot],
-        look: &dyn Fn(u32) -> Spot,
+        look: &dyn Fn(PointIndex) -> Spot,
     ) -> Option<JointSlot> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();

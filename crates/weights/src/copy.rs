@@ -1,5 +1,6 @@
 //! Rows copied and pasted.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -8,7 +9,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// The mean of the rows of points: `w_j = Σ_p w_pj / n` over the n bound ones. Unbound if none is bound.
 #[must_use]
-pub fn mean_row(rows: &dyn Rows, points: &[u32]) -> Row {
+pub fn mean_row(rows: &dyn Rows, points: &[PointIndex]) -> Row {
     let pairs = points.iter().flat_map(|&point| {
         let row = rows.row(point);
         let pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
@@ -21,13 +22,13 @@ pub fn mean_row(rows: &dyn Rows, points: &[u32]) -> Row {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct CopiedRows {
     /// In rising order of the points, each once.
-    rows: Vec<(u32, Spot)>,
+    rows: Vec<(PointIndex, Spot)>,
 }
 
 impl CopiedRows {
     /// The rows of these points, as they stand.
     #[must_use]
-    pub fn of(rows: &dyn Rows, points: &[u32]) -> Self {
+    pub fn of(rows: &dyn Rows, points: &[PointIndex]) -> Self {
         let mut points = points.to_vec();
         points.sort_unstable();
         points.dedup();
@@ -43,7 +44,7 @@ impl CopiedRows {
     #[must_use]
     pub fn one(row: Row) -> Self {
         Self {
-            rows: vec![(0, Spot::whole(row))],
+            rows: vec![(PointIndex(0), Spot::whole(row))],
         }
     }
 
@@ -66,7 +67,7 @@ impl CopiedRows {
     /// Locked joints keep their weights, and the limit holds. A point that nothing was copied from is skipped. A row that was
     /// unbound unbinds, unless a joint is locked.
     #[must_use]
-    pub fn pasted(&self, rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
+    pub fn pasted(&self, rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_>) -> Edit {
         let mut draft = Draft::new(rows);
         for &point in points {
             let place = self.rows.binary_search_by_key(&point, |&(point, _)| point);

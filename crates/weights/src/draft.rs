@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use mesh::PointIndex;
+
 use crate::shares::settled;
 use crate::spot::Spot;
 use crate::{Edit, Report, Row, Rows, Rules, Skip};
@@ -9,7 +11,7 @@ use crate::{Edit, Report, Row, Rows, Rules, Skip};
 /// Rows with changes that are not written yet, and what was left out.
 pub(crate) struct Draft<'a> {
     rows: &'a dyn Rows,
-    changed: BTreeMap<u32, Spot>,
+    changed: BTreeMap<PointIndex, Spot>,
     report: Report,
 }
 
@@ -23,30 +25,34 @@ impl<'a> Draft<'a> {
     }
 
     /// What is at a point with all changes so far.
-    pub(crate) fn spot(&self, point: u32) -> Spot {
+    pub(crate) fn spot(&self, point: PointIndex) -> Spot {
         let changed = self.changed.get(&point).cloned();
         changed.unwrap_or_else(|| Spot::of(self.rows, point))
     }
 
     /// The row of a point with all changes so far; the mean where its vertices differ.
-    pub(crate) fn row(&self, point: u32) -> Row {
+    pub(crate) fn row(&self, point: PointIndex) -> Row {
         self.spot(point).mean().into_owned()
     }
 
     /// The row that a point was given; none if it keeps its own.
-    pub(crate) fn changed(&self, point: u32) -> Option<Row> {
+    pub(crate) fn changed(&self, point: PointIndex) -> Option<Row> {
         let spot = self.changed.get(&point)?;
         Some(spot.mean().into_owned())
     }
 
     /// Gives all vertices of a point a row, or counts why they keep their own.
-    pub(crate) fn set(&mut self, point: u32, row: Result<Row, Skip>) {
+    pub(crate) fn set(&mut self, point: PointIndex, row: Result<Row, Skip>) {
         self.put(point, row.map(Spot::whole));
     }
 
     /// Makes another row of that of each vertex of a point. A vertex for which there is none keeps its own, which is counted if it is
     /// so of all of them.
-    pub(crate) fn set_each(&mut self, point: u32, make: impl FnMut(&Row) -> Result<Row, Skip>) {
+    pub(crate) fn set_each(
+        &mut self,
+        point: PointIndex,
+        make: impl FnMut(&Row) -> Result<Row, Skip>,
+    ) {
         let made = self.spot(point).each(make);
         self.put(point, made);
     }
@@ -54,7 +60,7 @@ impl<'a> Draft<'a> {
     /// Gives each vertex of a point its row, as far as the rules allow.
     pub(crate) fn settle<'r>(
         &mut self,
-        point: u32,
+        point: PointIndex,
         wanted: impl Fn(usize) -> &'r Row,
         rules: &Rules<'_>,
     ) {
@@ -66,7 +72,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The same for rows that are made already.
-    pub(crate) fn put(&mut self, point: u32, spot: Result<Spot, Skip>) {
+    pub(crate) fn put(&mut self, point: PointIndex, spot: Result<Spot, Skip>) {
         match spot {
             Ok(spot) => {
                 self.changed.insert(point, spot);
@@ -101,7 +107,7 @@ impl<'a> Draft<'a> {
 }
 
 /// Whether any vertex of a point has something else.
-fn differs(rows: &dyn Rows, point: u32, spot: &Spot) -> bool {
+fn differs(rows: &dyn Rows, point: PointIndex, spot: &Spot) -> bool {
     let new = spot.rows().iter().cycle();
     (0..rows.copies(point)).zip(new).any(|(copy, row)| {
         let (joints, weights) = rows.copy(point, copy);

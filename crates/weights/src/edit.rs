@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::{InfluenceError, Influences, InfluencesBuilder};
 
 use crate::spot::Spot;
@@ -12,10 +12,10 @@ use crate::{Report, Row};
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Edit {
     /// Points in ascending order, each once, with their new rows, for all of their vertices.
-    pub rows: Vec<(u32, Row)>,
+    pub rows: Vec<(PointIndex, Row)>,
     /// Points whose vertices have different weights, and keep different ones: in ascending order, each once and none of those in
     /// `rows`, with the new rows of all of their vertices as [`Rows::copy`](crate::Rows::copy) counts them.
-    pub split: Vec<(u32, Vec<Row>)>,
+    pub split: Vec<(PointIndex, Vec<Row>)>,
     /// What was done and what not.
     pub report: Report,
 }
@@ -23,7 +23,7 @@ pub struct Edit {
 impl Edit {
     /// Of rows in any order; of a point named twice the last counts. The report counts them as changed.
     #[must_use]
-    pub fn new(mut rows: Vec<(u32, Row)>) -> Self {
+    pub fn new(mut rows: Vec<(PointIndex, Row)>) -> Self {
         rows.reverse();
         rows.sort_by_key(|&(point, _)| point);
         rows.dedup_by_key(|&mut (point, _)| point);
@@ -39,10 +39,10 @@ impl Edit {
     /// of the first one at the same point that is; those that the surface lacks are left out.
     #[must_use]
     pub fn of_vertices(surface: &Adjacency, rows: impl IntoIterator<Item = (u32, Row)>) -> Self {
-        let mut given: BTreeMap<u32, BTreeMap<u32, Row>> = BTreeMap::new();
+        let mut given: BTreeMap<PointIndex, BTreeMap<u32, Row>> = BTreeMap::new();
         for (vertex, row) in rows {
             let point = surface.point_of(vertex);
-            if (point as usize) < surface.point_count() {
+            if (point.index()) < surface.point_count() {
                 given.entry(point).or_default().insert(vertex, row);
             }
         }
@@ -61,7 +61,7 @@ impl Edit {
     #[must_use]
     pub fn in_turn(edits: impl IntoIterator<Item = Self>) -> Self {
         let (mut rows, mut report) = (Vec::new(), Report::default());
-        let mut split: Vec<(u32, Vec<Row>)> = Vec::new();
+        let mut split: Vec<(PointIndex, Vec<Row>)> = Vec::new();
         for edit in edits {
             split.retain(|(point, _)| !edit.has(*point));
             if !edit.split.is_empty() {
@@ -83,14 +83,14 @@ impl Edit {
 
     /// Whether it changes a point.
     #[must_use]
-    pub fn has(&self, point: u32) -> bool {
+    pub fn has(&self, point: PointIndex) -> bool {
         let whole = self.rows.binary_search_by_key(&point, |&(point, _)| point);
         let split = |_| self.split.binary_search_by_key(&point, |&(point, _)| point);
         whole.or_else(split).is_ok()
     }
 
     /// The points that it changes, in no order.
-    pub fn points(&self) -> impl Iterator<Item = u32> {
+    pub fn points(&self) -> impl Iterator<Item = PointIndex> {
         let whole = self.rows.iter().map(|&(point, _)| point);
         whole.chain(self.split.iter().map(|&(point, _)| point))
     }
@@ -139,7 +139,7 @@ impl Edit {
     }
 
     /// Adds a point that comes after all others.
-    pub(crate) fn push(&mut self, point: u32, spot: Spot) {
+    pub(crate) fn push(&mut self, point: PointIndex, spot: Spot) {
         if spot.is_seam_split() {
             self.split.push((point, spot.into_rows().into_vec()));
         } else {

@@ -1,7 +1,7 @@
 //! Which points a brush touches, and how much.
 
 use glam::{Vec2, Vec3};
-use mesh::{Adjacency, Geodesics};
+use mesh::{Adjacency, Geodesics, PointIndex};
 
 mod curve;
 mod path;
@@ -56,7 +56,7 @@ pub struct Posed<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The corners of its triangle, as points.
-    pub corners: [u32; 3],
+    pub corners: [PointIndex; 3],
     /// Weights of the corners: none negative, sum 1.
     pub barycentric: Vec3,
 }
@@ -77,7 +77,7 @@ impl Place {
         let corners = self.corners.iter().zip(self.barycentric.to_array());
         let mut sum = Vec3::ZERO;
         for (&corner, weight) in corners {
-            sum += *positions.get(corner as usize)? * weight;
+            sum += *positions.get(corner.index())? * weight;
         }
         sum.is_finite().then_some(sum)
     }
@@ -99,8 +99,8 @@ pub struct Dab {
 #[derive(Clone, Debug, Default)]
 pub struct Footprint {
     geodesics: Geodesics,
-    seeds: Vec<(u32, f32)>,
-    touched: Vec<(u32, f32)>,
+    seeds: Vec<(PointIndex, f32)>,
+    touched: Vec<(PointIndex, f32)>,
 }
 
 impl Footprint {
@@ -124,7 +124,7 @@ impl Footprint {
         posed: Posed<'_>,
         view: &View,
         dabs: &[Dab],
-    ) -> &[(u32, f32)] {
+    ) -> &[(PointIndex, f32)] {
         self.touched.clear();
         if 0.0 < falloff.radius && falloff.radius.is_finite() {
             match falloff.measure {
@@ -174,7 +174,7 @@ impl Footprint {
             .iter()
             .fold(Vec3::NEG_INFINITY, |high, middle| high.max(*middle))
             + falloff.radius;
-        for (point, place) in (0..).zip(posed.positions) {
+        for (point, place) in PointIndex::all().zip(posed.positions) {
             if low.cmple(*place).all() && place.cmple(high).all() {
                 let distances = middles.iter().map(|middle| middle.distance(*place));
                 self.touched.push((point, falloff.strongest(distances)));
@@ -197,7 +197,7 @@ impl Footprint {
             .fold(Vec2::NEG_INFINITY, |high, middle| high.max(*middle))
             + falloff.radius;
         let rows = view.pixel_rows();
-        for (point, place) in (0..).zip(posed.positions) {
+        for (point, place) in PointIndex::all().zip(posed.positions) {
             let [x, y, w] = rows.map(|row| row.dot(place.extend(1.0)));
             // Divided by w only what is near: nothing behind the eye.
             let is_near =
@@ -238,22 +238,26 @@ impl Falloff {
 }
 
 /// The corners of a place's triangle with their distances from what is so far beside it; nothing if it is nowhere.
-fn seeds(place: Place, offset: Vec3, positions: &[Vec3]) -> impl Iterator<Item = (u32, f32)> {
+fn seeds(
+    place: Place,
+    offset: Vec3,
+    positions: &[Vec3],
+) -> impl Iterator<Item = (PointIndex, f32)> {
     let middle = place.position(positions).map(|middle| middle + offset);
-    let distance = move |corner: u32| {
-        let position = positions.get(corner as usize)?;
+    let distance = move |corner: PointIndex| {
+        let position = positions.get(corner.index())?;
         Some((corner, position.distance(middle?)))
     };
     place.corners.into_iter().filter_map(distance)
 }
 
 /// How much of a front face a point is: 1 up to 80° from the line of sight, and 0 from 90° on.
-fn facing(point: u32, posed: Posed<'_>, view: &View) -> f32 {
+fn facing(point: PointIndex, posed: Posed<'_>, view: &View) -> f32 {
     let normal = posed
         .normals
-        .get(point as usize)
+        .get(point.index())
         .and_then(|normal| normal.try_normalize());
-    let place = posed.positions.get(point as usize);
+    let place = posed.positions.get(point.index());
     let Some((normal, place)) = normal.zip(place) else {
         return 1.0;
     };

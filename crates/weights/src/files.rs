@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
-use mesh::{Adjacency, Bvh};
+use mesh::{Adjacency, Bvh, PointIndex};
 use text_files::without_mark;
 
 pub use text_files::TextFault;
@@ -123,7 +123,7 @@ impl WeightFile {
     #[must_use]
     pub fn by_vertex(&self, surface: &Adjacency, rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
         let mut draft = Draft::new(rows);
-        for (point, _) in (0..).zip(surface.positions()) {
+        for point in surface.all_points() {
             let listed = || {
                 let vertices = surface.vertices_of(point).iter();
                 vertices.map(|vertex| self.rows.get(vertex))
@@ -156,7 +156,7 @@ impl WeightFile {
         let dots: Vec<[u32; 3]> = (0..).zip(&places).map(|(dot, _)| [dot; 3]).collect();
         let tree = Bvh::new(&places, &dots);
         let mut draft = Draft::new(rows);
-        for (point, &place) in (0..).zip(surface.positions()) {
+        for (point, &place) in PointIndex::all().zip(surface.positions()) {
             match tree
                 .nearest(place)
                 .filter(|near| near.distance <= tolerance)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use mesh::{Adjacency, Bvh};
+use mesh::{Adjacency, Bvh, PointIndex};
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -13,16 +13,16 @@ use crate::{Bone, Row, Rules, Skip};
 /// Gives points the weights of what is bound around them, whatever they have themselves; see [`repair`](crate::repair).
 pub(crate) fn fill(
     draft: &mut Draft<'_>,
-    points: &[u32],
+    points: &[PointIndex],
     surface: &Adjacency,
     bones: &[Bone],
     rules: &Rules<'_>,
 ) {
-    let mut open: BTreeSet<u32> = points.iter().copied().collect();
+    let mut open: BTreeSet<PointIndex> = points.iter().copied().collect();
     let mut rim = open.clone();
     while !rim.is_empty() {
         // All of one ring see what was there before it.
-        let ring: Vec<(u32, Row)> = rim
+        let ring: Vec<(PointIndex, Row)> = rim
             .iter()
             .map(|&point| (point, around(draft, point, surface, &open)))
             .filter(|(_, row)| !row.is_unbound())
@@ -41,8 +41,13 @@ pub(crate) fn fill(
 }
 
 /// The mean of the neighbours that are bound and not open themselves, by one over the distance.
-fn around(draft: &Draft<'_>, point: u32, surface: &Adjacency, open: &BTreeSet<u32>) -> Row {
-    let place = |point: u32| surface.positions().get(point as usize).copied();
+fn around(
+    draft: &Draft<'_>,
+    point: PointIndex,
+    surface: &Adjacency,
+    open: &BTreeSet<PointIndex>,
+) -> Row {
+    let place = |point: PointIndex| surface.positions().get(point.index()).copied();
     let here = place(point).unwrap_or(Vec3::ZERO);
     let known = surface.neighbours(point).iter();
     let known = known.filter(|&beside| !open.contains(beside));
@@ -60,7 +65,7 @@ fn around(draft: &Draft<'_>, point: u32, surface: &Adjacency, open: &BTreeSet<u3
 /// The nearest bone of a joint that is not locked; without bones the nearest bound point.
 fn from_afar(
     draft: &mut Draft<'_>,
-    open: &BTreeSet<u32>,
+    open: &BTreeSet<PointIndex>,
     surface: &Adjacency,
     bones: &[Bone],
     rules: &Rules<'_>,
@@ -69,15 +74,14 @@ fn from_afar(
         .iter()
         .filter(|bone| !rules.is_locked(bone.joint))
         .collect();
-    let bound: Vec<[u32; 3]> = (0..)
-        .zip(surface.positions())
-        .map(|(point, _)| point)
+    let bound: Vec<[u32; 3]> = surface
+        .all_points()
         .filter(|point| free.is_empty() && !open.contains(point) && !draft.row(*point).is_unbound())
-        .map(|point| [point; 3])
+        .map(|point| [point.0; 3])
         .collect();
     let tree = Bvh::new(surface.positions(), &bound);
     for &point in open {
-        let place = surface.positions().get(point as usize);
+        let place = surface.positions().get(point.index());
         let place = place.copied().unwrap_or(Vec3::ZERO);
         let by_distance =
             |one: &&&Bone, other: &&&Bone| one.distance(place).total_cmp(&other.distance(place));
@@ -85,7 +89,7 @@ fn from_afar(
             .iter()
             .min_by(by_distance)
             .map(|bone| Row::rigid(bone.joint));
-        let near = || Some(draft.row(bound[tree.nearest(place)?.triangle][0]));
+        let near = || Some(draft.row(PointIndex(bound[tree.nearest(place)?.triangle][0])));
         match bone.or_else(near) {
             Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),
             None => draft.skip(Skip::NothingToTake),

@@ -1,6 +1,7 @@
 //! Weights fitted to where points should be in poses, by any skinning method.
 
 use glam::{DVec3, Vec3};
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -22,7 +23,7 @@ pub struct PosedPoint {
     /// The pose.
     pub pose: usize,
     /// The point.
-    pub point: u32,
+    pub point: PointIndex,
 }
 
 /// What a skinning method makes of weights in a set of poses, and how that changes with them: what the crate of the methods knows
@@ -64,7 +65,7 @@ pub enum FitJoints<'a> {
     #[default]
     All,
     /// Those that it has, and these of each point.
-    Listed(&'a (dyn Fn(u32) -> Vec<JointSlot> + Sync)),
+    Listed(&'a (dyn Fn(PointIndex) -> Vec<JointSlot> + Sync)),
 }
 
 impl std::fmt::Debug for FitJoints<'_> {
@@ -159,7 +160,7 @@ impl FitError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointFit {
     /// The point.
-    pub point: u32,
+    pub point: PointIndex,
     /// With the weights it had.
     pub before: FitError,
     /// With the weights it has now.
@@ -205,7 +206,7 @@ impl Fit {
 /// where they should be keep their bits; so do points without a finite target, which are counted as skipped. Vertices of one point
 /// that have different weights are fitted each by itself. Work in pieces of `points`, to show progress.
 #[must_use]
-pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>) -> Fit {
+pub fn fit(rows: &dyn Rows, points: &[PointIndex], how: &Fitting<'_>, rules: &Rules<'_>) -> Fit {
     let mut fit = Fit::default();
     let mut draft = Draft::new(rows);
     for &point in points {
@@ -244,13 +245,13 @@ pub fn fit(rows: &dyn Rows, points: &[u32], how: &Fitting<'_>, rules: &Rules<'_>
     fit
 }
 
-fn aims(how: &Fitting<'_>, point: u32) -> Vec<Aim> {
+fn aims(how: &Fitting<'_>, point: PointIndex) -> Vec<Aim> {
     let listed = match how.listed {
-        Some(listed) => listed.get(point as usize).copied(),
-        None => Some(point),
+        Some(listed) => listed.get(point.index()).map(|&place| place as usize),
+        None => Some(point.index()),
     };
     let aim = |target: &Target<'_>| {
-        let place = target.places.get(listed? as usize)?;
+        let place = target.places.get(listed?)?;
         let counts = place.is_finite() && target.share > 0.0 && target.share.is_finite();
         counts.then(|| Aim {
             pose: target.pose,

@@ -1,5 +1,6 @@
 //! One operation on many points at once.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::canvas::{Canvas, Paint};
@@ -66,7 +67,7 @@ pub fn flood(
         .points(neighbor_weights.surface())
         .chunks(together(flood.operation))
     {
-        let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
+        let full: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
         all.push(stroke.step(rows, neighbor_weights, &full, &[]));
     }
@@ -96,7 +97,7 @@ pub fn flood_numbers(
         .points(surface)
         .chunks(together(flood.operation))
     {
-        let full: Vec<(u32, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
+        let full: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
         let mut stroke = NumberStroke::new(effect, surface.point_count());
         let edit = stroke.step(numbers, neighbor_weights, &full, &[]);
         all.numbers.extend(edit.numbers);
@@ -115,7 +116,7 @@ pub fn set_weights(
     neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     joint: JointSlot,
-    wanted: &[(u32, f32)],
+    wanted: &[(PointIndex, f32)],
 ) -> Edit {
     let all = wanted.iter().map(|&(point, weight)| (point, weight, 1.0));
     set_towards(rows, neighbor_weights, (rules, joint), all.collect())
@@ -126,7 +127,7 @@ pub(crate) fn set_towards(
     rows: &dyn Rows,
     neighbor_weights: &NeighborWeights<'_>,
     (rules, joint): (&Rules<'_>, JointSlot),
-    mut wanted: Vec<(u32, f32, f32)>,
+    mut wanted: Vec<(PointIndex, f32, f32)>,
 ) -> Edit {
     let mut edit = Edit::default();
     // What the operation is does not matter: the weights are given.
@@ -142,7 +143,7 @@ pub(crate) fn set_towards(
     wanted.sort_by_key(|&(point, ..)| point);
     wanted.dedup_by_key(|&mut (point, ..)| point);
     for (point, weight, part) in wanted {
-        if point as usize >= rows.point_count() {
+        if point.index() >= rows.point_count() {
             edit.report.skip(Skip::NoSuchPoint, 1);
         } else if !weight.is_finite() || part.is_nan() {
             edit.report.skip(Skip::NotFinite, 1);
@@ -158,7 +159,7 @@ pub(crate) fn set_towards(
 }
 
 impl Canvas<'_> {
-    fn set_one(&self, point: u32, target: &dyn Fn(f32) -> f32, edit: &mut Edit) {
+    fn set_one(&self, point: PointIndex, target: &dyn Fn(f32) -> f32, edit: &mut Edit) {
         let before = Spot::of(self.rows, point);
         let joint = self.paint.joints[0];
         let look = |other| Spot::of(self.rows, other);

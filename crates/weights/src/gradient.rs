@@ -96,11 +96,11 @@ pub fn apply_gradient(
     let mut nowhere = 0;
     let mut wanted = Vec::with_capacity(points.len());
     for point in points {
-        let place = places.get(point as usize).copied().unwrap_or(Vec3::NAN);
-        let is_there = (point as usize) < rows.point_count();
+        let place = places.get(point.index()).copied().unwrap_or(Vec3::NAN);
+        let is_there = point.index() < rows.point_count();
         match gradient.value(place) {
             Some(value) => {
-                let share = gradient.shares.get(point as usize);
+                let share = gradient.shares.get(point.index());
                 let strength = strength * share.map_or(1.0, |share| share.clamp(0.0, 1.0));
                 wanted.push((point, value, strength));
             }

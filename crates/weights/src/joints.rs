@@ -1,5 +1,6 @@
 //! Weights moved from joint to joint, point by point: given away whole, or exchanged.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -21,14 +22,14 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// let mut builder = rig::InfluencesBuilder::new(3);
 /// builder.vertex([(0, 0.5), (1, 0.25), (2, 0.25)])?;
 /// let rows = builder.build();
-/// let edit = move_weights(&rows, &[0], &JointSlot::list([0, 2]), JointSlot(1), &Rules::default());
+/// let edit = move_weights(&rows, &[mesh::PointIndex(0)], &JointSlot::list([0, 2]), JointSlot(1), &Rules::default());
 /// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(1, 1.0)]));
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[must_use]
 pub fn move_weights(
     rows: &dyn Rows,
-    points: &[u32],
+    points: &[PointIndex],
     from: &[JointSlot],
     to: JointSlot,
     rules: &Rules<'_>,
@@ -48,7 +49,7 @@ pub fn move_weights(
 #[must_use]
 pub fn swap_weights(
     rows: &dyn Rows,
-    points: &[u32],
+    points: &[PointIndex],
     [one, other]: [JointSlot; 2],
     rules: &Rules<'_>,
 ) -> Edit {
@@ -84,7 +85,7 @@ type Renaming<'a> = (
 /// Replaces joints in the rows of points where any that is meant has weight.
 fn with_renamed(
     rows: &dyn Rows,
-    points: &[u32],
+    points: &[PointIndex],
     (is_meant, renamed, refusal): Renaming<'_>,
     rules: &Rules<'_>,
 ) -> Edit {

@@ -2,7 +2,7 @@
 //!
 //! # Conventions
 //!
-//! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. Operations say what becomes of points;
+//! - A **point** is a place of the surface: all vertices that [`mesh::weld`] makes one. It is numbered by a [`mesh::PointIndex`]. Operations say what becomes of points;
 //!   whoever keeps the weights writes a point's row to each of its vertices, so that no seam can split. Where a file has split one,
 //!   each vertex keeps what is its own: operations are applied to each of them, and those that join them say so.
 //! - A **joint** is a [`rig::JointSlot`], its place in the joint list of a skin, as in [`rig::Influences`].

@@ -1,5 +1,6 @@
 //! Fewer joints a point: drops small weights, keeps the largest.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -12,7 +13,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// Points within the limit keep their bits; without a limit nothing changes. Each vertex counts by its own joints where they differ.
 /// Weights that keep the shape rather than the numbers come of [`refit`](crate::refit()).
 #[must_use]
-pub fn limit_influences(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> Edit {
+pub fn limit_influences(rows: &dyn Rows, points: &[PointIndex], rules: &Rules<'_>) -> Edit {
     let mut draft = Draft::new(rows);
     for &point in points {
         let exceeds = |row: &Row| rules.limit.is_some_and(|limit| row.len() > limit.max(1));
@@ -31,7 +32,7 @@ pub fn limit_influences(rows: &dyn Rows, points: &[u32], rules: &Rules<'_>) -> E
 /// Locked joints stay. The largest weight of a point stays too, however small, so that none comes unbound.
 /// A threshold that is not above zero removes nothing. Where vertices of a point differ, each loses what is small in its own weights.
 #[must_use]
-pub fn prune(rows: &dyn Rows, points: &[u32], threshold: f32, rules: &Rules<'_>) -> Edit {
+pub fn prune(rows: &dyn Rows, points: &[PointIndex], threshold: f32, rules: &Rules<'_>) -> Edit {
     let free = Rules {
         limit: None,
         ..*rules

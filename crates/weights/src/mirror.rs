@@ -1,5 +1,6 @@
 //! Weights of one side, brought to the other.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -42,7 +43,12 @@ pub fn symmetric_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
 /// Where the vertices of the point that is read differ, those of the point that is written take the rows that are nearest to their own;
 /// where these do not differ, they take the mean, and the report says so. In the middle each becomes symmetric by itself.
 #[must_use]
-pub fn mirrored(rows: &dyn Rows, points: &[u32], across: &Across<'_>, rules: &Rules<'_>) -> Edit {
+pub fn mirrored(
+    rows: &dyn Rows,
+    points: &[PointIndex],
+    across: &Across<'_>,
+    rules: &Rules<'_>,
+) -> Edit {
     let mut draft = Draft::new(rows);
     for &point in points {
         mirror_into(&mut draft, point, across, rules);
@@ -53,7 +59,7 @@ pub fn mirrored(rows: &dyn Rows, points: &[u32], across: &Across<'_>, rules: &Ru
 /// Brings a point what its image has, unless it is on the side that is read.
 pub(crate) fn mirror_into(
     draft: &mut Draft<'_>,
-    point: u32,
+    point: PointIndex,
     across: &Across<'_>,
     rules: &Rules<'_>,
 ) {
@@ -136,7 +142,7 @@ pub struct Across<'a> {
 #[must_use]
 pub fn unpaired_joints(
     rows: &dyn Rows,
-    points: &[u32],
+    points: &[PointIndex],
     partners: &[Option<JointSlot>],
 ) -> Vec<JointSlot> {
     let mut is_unpaired = vec![false; rows.joint_count()];

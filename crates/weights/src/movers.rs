@@ -1,7 +1,7 @@
 //! Which joints of a skin are there to move vertices, and by which bones.
 
 use glam::{DVec3, Vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::{BindPose, JointSlot, Skeleton};
 
 use crate::Bone;
@@ -150,9 +150,9 @@ fn is_within(surface: &Adjacency, bone: &Bone) -> bool {
 /// Reference: A. Jacobson, L. Kavan, O. Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
 /// ACM TOG 32(4), 2013.
 fn turns_around(surface: &Adjacency, place: Vec3) -> f64 {
-    let from = |point: u32| (surface.positions()[point as usize] - place).as_dvec3();
+    let from = |point: PointIndex| (surface.positions()[point.index()] - place).as_dvec3();
     let solid = surface.triangles().iter().map(|triangle| {
-        let [a, b, c] = triangle.map(from);
+        let [a, b, c] = triangle.map(PointIndex).map(from);
         solid_angle(a, b, c)
     });
     let sum: f64 = solid.filter(|angle| angle.is_finite()).sum();

@@ -1,6 +1,6 @@
 //! The weights with which the neighbours of a point enter its average.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use thiserror::Error;
 
 use crate::change::float;
@@ -52,7 +52,7 @@ impl<'a> NeighborWeights<'a> {
     }
 
     /// The neighbours of a point, each with its share of their average: shares sum to one. None for a point alone.
-    pub(crate) fn shares(&self, point: u32) -> impl Iterator<Item = (u32, f64)> {
+    pub(crate) fn shares(&self, point: PointIndex) -> impl Iterator<Item = (PointIndex, f64)> {
         let neighbours = self.surface.neighbours(point);
         let strengths = self.strengths.and_then(|strengths| {
             let strengths = strengths.get(self.surface.neighbour_range(point))?;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mesh::PointIndex;
+
 use crate::report::SideEffects;
 use crate::smear::{Falloffs, Sources};
 use crate::touches::{Dab, Medium, Painted, Touches};
@@ -11,7 +13,7 @@ use crate::{Effect, NeighborWeights, Report, Skip};
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct NumberEdit {
     /// Points in ascending order, each once, with their new numbers, 0…1.
-    pub numbers: Vec<(u32, f32)>,
+    pub numbers: Vec<(PointIndex, f32)>,
     /// What was done and what not.
     pub report: Report,
 }
@@ -19,18 +21,18 @@ pub struct NumberEdit {
 /// Where operations read numbers: a closure from points to numbers will do where no point is split.
 pub trait Numbers {
     /// The number of a point, of a split one the mean.
-    fn number(&self, point: u32) -> f32;
+    fn number(&self, point: PointIndex) -> f32;
 
     /// Whether vertices of the point have different numbers: then it is written wherever it is painted on, even with the number
     /// that is their mean.
-    fn is_seam_split(&self, point: u32) -> bool {
+    fn is_seam_split(&self, point: PointIndex) -> bool {
         let _every = point;
         false
     }
 }
 
-impl<F: Fn(u32) -> f32> Numbers for F {
-    fn number(&self, point: u32) -> f32 {
+impl<F: Fn(PointIndex) -> f32> Numbers for F {
+    fn number(&self, point: PointIndex) -> f32 {
         self(point)
     }
 }
@@ -64,8 +66,8 @@ impl NumberStroke {
         &mut self,
         numbers: &dyn Numbers,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: &[(u32, f32)],
-        mirrored: &[(u32, f32)],
+        falloffs: &[(PointIndex, f32)],
+        mirrored: &[(PointIndex, f32)],
     ) -> NumberEdit {
         self.step_from(numbers, neighbor_weights, (falloffs, mirrored), None)
     }
@@ -115,13 +117,13 @@ impl NumberStroke {
 
     /// A point's number before the stroke, and now; `None` if the stroke did not touch it.
     #[must_use]
-    pub fn at(&self, point: u32) -> Option<(f32, f32)> {
+    pub fn at(&self, point: PointIndex) -> Option<(f32, f32)> {
         let touch = self.touches.touch(point)?;
         Some((touch.before.number, touch.now.number))
     }
 
     /// The points touched, each with its number before the stroke and now, in the order in which they were touched.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = (u32, f32, f32)> {
+    pub fn touched(&self) -> impl ExactSizeIterator<Item = (PointIndex, f32, f32)> {
         let list = self.touches.list().iter();
         list.map(|touch| (touch.point, touch.before.number, touch.now.number))
     }
@@ -154,7 +156,7 @@ impl Medium for Paper<'_> {
     type Value = Here;
     type Mean = f64;
 
-    fn read(&self, point: u32) -> Here {
+    fn read(&self, point: PointIndex) -> Here {
         let number = self.numbers.number(point);
         let number = if number.is_nan() {
             1.0

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use mesh::{Adjacency, Bounds, bounds};
+use mesh::{Adjacency, Bounds, PointIndex, bounds};
 
 use crate::{Bone, Direction, Rows, Rules, Symmetry};
 
@@ -95,7 +95,7 @@ pub struct Problem {
     /// The joint concerned; none where it is no matter of one joint. Of an asymmetry and a seam the one that differs most.
     pub joint: Option<JointSlot>,
     /// Where, in rising order: never empty.
-    pub points: Vec<u32>,
+    pub points: Vec<PointIndex>,
     /// How bad at its worst, by kind: the size of the number (infinite for what is not one); the distance of the sum from one;
     /// the number of unbound points; half the sum of the differences of weights at a seam, 0…1; the number of joints; the distance from the bone, in units of the mesh; the largest weight
     /// on the island; half the sum of the differences of weights, 0…1.
@@ -110,7 +110,7 @@ impl Problem {
         let here: Vec<_> = self
             .points
             .iter()
-            .filter_map(|&point| places.get(point as usize).copied())
+            .filter_map(|&point| places.get(point.index()).copied())
             .collect();
         bounds(&here)
     }
@@ -262,7 +262,7 @@ pub fn problems_watched(
 /// Whether all points of an island are stray by the same joint.
 fn is_known(island: &Problem, stray: &[Problem]) -> bool {
     let same = stray.iter().filter(|stray| stray.joint == island.joint);
-    let is_stray = |point: &u32| {
+    let is_stray = |point: &PointIndex| {
         let mut these = same.clone();
         these.any(|stray| stray.points.binary_search(point).is_ok())
     };

@@ -1,6 +1,7 @@
 //! Fewer joints a point, with weights fitted to how the surface moves.
 
 use glam::{Affine3A, DVec3, Vec3};
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -50,7 +51,7 @@ pub struct Refit {
 #[must_use]
 pub fn refit(
     rows: &dyn Rows,
-    points: &[u32],
+    points: &[PointIndex],
     skinned: &dyn SkinnedPoints,
     pose_count: usize,
     rules: &Rules<'_>,
@@ -84,7 +85,7 @@ pub fn refit(
 /// The task to keep a point where a row takes it.
 fn keeping<'a>(
     skinned: &'a dyn SkinnedPoints,
-    point: u32,
+    point: PointIndex,
     row: &Row,
     pose_count: usize,
 ) -> Problem<'a> {
@@ -154,7 +155,7 @@ impl SkinnedPoints for PoseSet<'_> {
     fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
         let found = self
             .places
-            .get(at.point as usize)
+            .get(at.point.index())
             .zip(self.poses.get(at.pose));
         let Some((place, matrices)) = found else {
             return DVec3::NAN;
@@ -181,7 +182,7 @@ impl SkinnedPoints for PoseSet<'_> {
         let from = self.place(at, row);
         let found = self
             .places
-            .get(at.point as usize)
+            .get(at.point.index())
             .zip(self.poses.get(at.pose));
         for (slope, &joint) in slopes.iter_mut().zip(joints) {
             *slope = found.map_or(DVec3::NAN, |(place, matrices)| {

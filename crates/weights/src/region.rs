@@ -1,6 +1,6 @@
 //! Where a flood goes.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 /// The points that an operation on a whole mesh reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -9,27 +9,27 @@ pub enum Region<'a> {
     #[default]
     All,
     /// These.
-    Points(&'a [u32]),
+    Points(&'a [PointIndex]),
     /// All that hang together with this point through sides of triangles.
-    PartOf(u32),
+    PartOf(PointIndex),
 }
 
 impl Region<'_> {
     /// Its points, in rising order, each once. A point that the surface does not have is among them if it was named: whoever works on
     /// it says that there is none.
     #[must_use]
-    pub fn points(self, surface: &Adjacency) -> Vec<u32> {
+    pub fn points(self, surface: &Adjacency) -> Vec<PointIndex> {
         match self {
-            Self::All => (0..).take(surface.point_count()).collect(),
+            Self::All => surface.all_points().collect(),
             Self::Points(points) => {
                 let mut points = points.to_vec();
                 points.sort_unstable();
                 points.dedup();
                 points
             }
-            Self::PartOf(point) => match surface.parts().get(point as usize) {
+            Self::PartOf(point) => match surface.parts().get(point.index()) {
                 Some(part) => {
-                    let parts = (0..).zip(surface.parts());
+                    let parts = PointIndex::all().zip(surface.parts());
                     let of_part = parts.filter(|(_, other)| *other == part);
                     of_part.map(|(point, _)| point).collect()
                 }

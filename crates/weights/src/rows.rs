@@ -1,5 +1,6 @@
 //! Where operations read weights.
 
+use mesh::PointIndex;
 use rig::{Influences, JointSlot};
 
 use crate::Row;
@@ -17,17 +18,17 @@ pub trait Rows {
 
     /// Joints and weights of a point, two slices of one length. Both are empty for an unbound point, and for a point not below
     /// [`point_count`](Self::point_count).
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]);
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]);
 
     /// How many vertices a point is, at least one: all of them should have the same weights, and files may say otherwise.
-    fn copies(&self, point: u32) -> usize {
+    fn copies(&self, point: PointIndex) -> usize {
         let _every = point;
         1
     }
 
     /// Joints and weights of one of a point's vertices, counted from 0; the first has those of [`slices`](Self::slices). Both
     /// are empty for a vertex that there is not.
-    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
         if vertex == 0 {
             self.slices(point)
         } else {
@@ -36,12 +37,12 @@ pub trait Rows {
     }
 
     /// The weights of a point, see [`Row::of`]; where its vertices differ, the mean of those that are bound.
-    fn row(&self, point: u32) -> Row {
+    fn row(&self, point: PointIndex) -> Row {
         Spot::of(self, point).mean().into_owned()
     }
 
     /// The weight of a joint at the first vertex of a point, as it stands.
-    fn weight(&self, point: u32, joint: JointSlot) -> f32 {
+    fn weight(&self, point: PointIndex, joint: JointSlot) -> f32 {
         let (joints, weights) = self.slices(point);
         let place = joints.iter().position(|&other| other == joint);
         place.map_or(0.0, |place| weights[place])
@@ -57,8 +58,8 @@ impl Rows for Influences {
         self.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
-        let point = point as usize;
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+        let point = point.index();
         if point < self.vertex_count() {
             self.row(point)
         } else {

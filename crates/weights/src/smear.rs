@@ -1,13 +1,13 @@
 //! Where what a smearing brush drags along comes from.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 /// Points with their falloffs, 0 to 1.
-pub type Falloffs<'a> = &'a [(u32, f32)];
+pub type Falloffs<'a> = &'a [(PointIndex, f32)];
 
 /// For a point the points that it takes from, with shares that sum to one; none if it takes nothing.
-pub type Sources<'a> = dyn Fn(u32) -> Vec<(u32, f32)> + 'a;
+pub type Sources<'a> = dyn Fn(PointIndex) -> Vec<(PointIndex, f32)> + 'a;
 
 /// Steps along the surface, at most.
 const MOST_STEPS: usize = 256;
@@ -26,14 +26,14 @@ pub fn came_from(
     surface: &Adjacency,
     positions: &[Vec3],
     along: Vec3,
-    point: u32,
-) -> Vec<(u32, f32)> {
-    let place = |point: u32| positions.get(point as usize).copied().unwrap_or(Vec3::NAN);
+    point: PointIndex,
+) -> Vec<(PointIndex, f32)> {
+    let place = |point: PointIndex| positions.get(point.index()).copied().unwrap_or(Vec3::NAN);
     let from = place(point) - along;
     if along == Vec3::ZERO || !from.is_finite() {
         return Vec::new();
     }
-    let distance = |point: u32| {
+    let distance = |point: PointIndex| {
         let distance = place(point).distance(from);
         if distance.is_nan() {
             f32::INFINITY
@@ -51,7 +51,7 @@ pub fn came_from(
         }
     }
     let around = surface.neighbours(at).iter().copied();
-    let mut near: Vec<(u32, f32)> = around
+    let mut near: Vec<(PointIndex, f32)> = around
         .chain([at])
         .map(|point| (point, distance(point)))
         .filter(|(_, distance)| distance.is_finite())

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use mesh::PointIndex;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{Row, Rows, Skip};
@@ -12,7 +13,7 @@ pub(crate) struct Spot(SmallVec<[Row; 1]>);
 
 impl Spot {
     /// What is at a point.
-    pub(crate) fn of(rows: &(impl Rows + ?Sized), point: u32) -> Self {
+    pub(crate) fn of(rows: &(impl Rows + ?Sized), point: PointIndex) -> Self {
         let first = rows.slices(point);
         let others = 1..rows.copies(point);
         if others.clone().all(|copy| rows.copy(point, copy) == first) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::blur::Mixture;
@@ -26,7 +27,7 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::Adjacency;
+/// use mesh::{Adjacency, PointIndex};
 /// use rig::JointSlot;
 /// use weights::{Effect, Operation, Rules, Stroke, NeighborWeights};
 ///
@@ -39,11 +40,11 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 ///
 /// let effect = Effect::new(Operation::Add, 0.5);
 /// let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
-/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5), (1, 1.0)], &[]);
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &PointIndex::pairs([(0, 0.5), (1, 1.0)]), &[]);
 /// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
 /// assert_eq!(edit.rows[1].1.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
 /// // Once more the same place: nothing builds up.
-/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &PointIndex::pairs([(0, 0.5)]), &[]);
 /// assert_eq!(edit.report.to_string(), "0 vertices changed");
 /// assert_eq!(stroke.balance().donors(), [(JointSlot(0), 0.75)]);
 /// # Ok::<(), rig::InfluenceError>(())
@@ -97,8 +98,8 @@ impl Stroke {
         &mut self,
         rows: &dyn Rows,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: &[(u32, f32)],
-        mirrored: &[(u32, f32)],
+        falloffs: &[(PointIndex, f32)],
+        mirrored: &[(PointIndex, f32)],
     ) -> Edit {
         self.step_from(rows, neighbor_weights, (falloffs, mirrored), None)
     }
@@ -165,14 +166,14 @@ impl Stroke {
 
     /// A point's row before the stroke, and now; `None` if the stroke did not touch it. Where vertices differ, the first one's.
     #[must_use]
-    pub fn at(&self, point: u32) -> Option<(&Row, &Row)> {
+    pub fn at(&self, point: PointIndex) -> Option<(&Row, &Row)> {
         let touch = self.touches.touch(point)?;
         Some((touch.before.first(), touch.now.first()))
     }
 
     /// The points touched, each with its row before the stroke and now, in the order in which they were touched. Those that
     /// could not be changed are among them. Where vertices differ, the first one's rows are given.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = (u32, &Row, &Row)> {
+    pub fn touched(&self) -> impl ExactSizeIterator<Item = (PointIndex, &Row, &Row)> {
         let list = self.touches.list().iter();
         list.map(|touch| (touch.point, touch.before.first(), touch.now.first()))
     }

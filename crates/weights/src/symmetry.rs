@@ -1,7 +1,7 @@
 //! Which point is whose mirror image.
 
 use glam::Vec3;
-use mesh::{Adjacency, Bvh, bounds};
+use mesh::{Adjacency, Bvh, PointIndex, bounds};
 
 use crate::Plane;
 
@@ -63,7 +63,7 @@ impl Direction {
 /// Points that hang together without the middle are on one side: the left if they are higher above the plane than their images.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Symmetry {
-    partners: Vec<Option<u32>>,
+    partners: Vec<Option<PointIndex>>,
     sides: Vec<Side>,
     plane: Plane,
 }
@@ -101,7 +101,7 @@ impl Symmetry {
         Self::of(surface, plane, topology::partners(surface, plane))
     }
 
-    fn of(surface: &Adjacency, plane: &Plane, partners: Vec<Option<u32>>) -> Self {
+    fn of(surface: &Adjacency, plane: &Plane, partners: Vec<Option<PointIndex>>) -> Self {
         let sides = sides::of(surface, plane, &partners);
         Self {
             partners,
@@ -124,14 +124,14 @@ impl Symmetry {
 
     /// The mirror image of a point: itself in the middle; none where nothing was found, or out of range.
     #[must_use]
-    pub fn partner(&self, point: u32) -> Option<u32> {
-        self.partners.get(point as usize).copied().flatten()
+    pub fn partner(&self, point: PointIndex) -> Option<PointIndex> {
+        self.partners.get(point.index()).copied().flatten()
     }
 
     /// On which side a point is; see the type. `Middle` for one out of range.
     #[must_use]
-    pub fn side(&self, point: u32) -> Side {
-        let side = self.sides.get(point as usize);
+    pub fn side(&self, point: PointIndex) -> Side {
+        let side = self.sides.get(point.index());
         side.copied().unwrap_or(Side::Middle)
     }
 
@@ -142,8 +142,8 @@ impl Symmetry {
     }
 
     /// The points without a partner, in order.
-    pub fn alone(&self) -> impl Iterator<Item = u32> {
-        let points = (0..).zip(&self.partners);
+    pub fn alone(&self) -> impl Iterator<Item = PointIndex> {
+        let points = PointIndex::all().zip(&self.partners);
         points
             .filter(|(_, partner)| partner.is_none())
             .map(|(point, _)| point)
@@ -155,26 +155,26 @@ fn pair_nearest(
     places: &[Vec3],
     plane: &Plane,
     tolerance: f32,
-    partners: &mut [Option<u32>],
+    partners: &mut [Option<PointIndex>],
 ) -> bool {
-    let free: Vec<u32> = (0..)
+    let free: Vec<PointIndex> = PointIndex::all()
         .zip(partners.iter())
         .filter(|(_, partner)| partner.is_none())
         .map(|(point, _)| point)
         .collect();
-    let dots: Vec<[u32; 3]> = free.iter().map(|&point| [point; 3]).collect();
+    let dots: Vec<[u32; 3]> = free.iter().map(|&point| [point.0; 3]).collect();
     let tree = Bvh::new(places, &dots);
-    let nearest = |point: u32| {
-        let found = tree.nearest(plane.mirrored(places[point as usize]))?;
+    let nearest = |point: PointIndex| {
+        let found = tree.nearest(plane.mirrored(places[point.index()]))?;
         (found.distance <= tolerance).then(|| free[found.triangle])
     };
-    let images: Vec<Option<u32>> = free.iter().map(|&point| nearest(point)).collect();
-    let place = |point: u32| free.binary_search(&point).ok();
+    let images: Vec<Option<PointIndex>> = free.iter().map(|&point| nearest(point)).collect();
+    let place = |point: PointIndex| free.binary_search(&point).ok();
     let mut is_any = false;
     for (&point, &image) in free.iter().zip(&images) {
         let back = image.and_then(place).and_then(|place| images[place]);
         if back == Some(point) {
-            partners[point as usize] = image;
+            partners[point.index()] = image;
             is_any = true;
         }
     }

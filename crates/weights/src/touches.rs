@@ -1,5 +1,7 @@
 //! What a stroke knows of the points that it touched, whatever it paints on.
 
+use mesh::PointIndex;
+
 use crate::blur::{Blur, Mean};
 use crate::report::SideEffects;
 use crate::smear::Sources;
@@ -13,7 +15,7 @@ pub(crate) trait Medium {
     type Mean: Mean;
 
     /// A point as the stroke's owner keeps it.
-    fn read(&self, point: u32) -> Self::Value;
+    fn read(&self, point: PointIndex) -> Self::Value;
 
     /// What a value gives to averages.
     fn mean_of(&self, value: &Self::Value) -> Self::Mean;
@@ -27,7 +29,7 @@ pub(crate) trait Medium {
 
 /// A brush over a point.
 pub(crate) struct Dab<'a, M: Medium + ?Sized> {
-    pub(crate) point: u32,
+    pub(crate) point: PointIndex,
     /// What is painted over.
     pub(crate) base: &'a M::Value,
     /// Strength times falloff, on the side of the brush and on the other.
@@ -35,7 +37,7 @@ pub(crate) struct Dab<'a, M: Medium + ?Sized> {
     /// Of the surroundings, if the operation asks for it.
     pub(crate) mean: Option<&'a M::Mean>,
     /// What is painted over at another point.
-    pub(crate) look: &'a dyn Fn(u32) -> M::Value,
+    pub(crate) look: &'a dyn Fn(PointIndex) -> M::Value,
 }
 
 /// What a dab makes.
@@ -46,7 +48,7 @@ pub(crate) struct Painted<V> {
 }
 
 pub(crate) struct Touch<V, A> {
-    pub(crate) point: u32,
+    pub(crate) point: PointIndex,
     /// Before the stroke.
     pub(crate) before: V,
     pub(crate) now: V,
@@ -73,7 +75,7 @@ pub(crate) struct Touches<V, A> {
 /// What a step did.
 pub(crate) struct Step<V> {
     /// In ascending order of points: before the step, and now.
-    pub(crate) changed: Vec<(u32, V, V)>,
+    pub(crate) changed: Vec<(PointIndex, V, V)>,
     pub(crate) report: Report,
 }
 
@@ -96,8 +98,8 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         &self.list
     }
 
-    pub(crate) fn touch(&self, point: u32) -> Option<&Touch<V, A>> {
-        let place = *self.places.get(point as usize)?;
+    pub(crate) fn touch(&self, point: PointIndex) -> Option<&Touch<V, A>> {
+        let place = *self.places.get(point.index())?;
         self.list.get((place as usize).checked_sub(1)?)
     }
 
@@ -106,7 +108,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         &mut self,
         medium: &M,
         (neighbor_weights, sources): (&NeighborWeights<'_>, Option<&Sources<'_>>),
-        lists: [(usize, &[(u32, f32)]); 2],
+        lists: [(usize, &[(PointIndex, f32)]); 2],
     ) -> Step<V> {
         let mut report = Report::default();
         let due = self.take(medium, lists, &mut report);
@@ -155,12 +157,12 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn take<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        lists: [(usize, &[(u32, f32)]); 2],
+        lists: [(usize, &[(PointIndex, f32)]); 2],
         report: &mut Report,
     ) -> Vec<usize> {
         let mut due = Vec::with_capacity(lists[0].1.len());
         let dabs = lists.into_iter().flat_map(|(side, list)| {
-            let of_side = move |&(point, falloff): &(u32, f32)| (side, point, falloff);
+            let of_side = move |&(point, falloff): &(PointIndex, f32)| (side, point, falloff);
             list.iter().map(of_side)
         });
         for (side, point, falloff) in dabs {
@@ -177,10 +179,10 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     }
 
     /// Why it cannot even be tried.
-    fn refusal(&self, point: u32, falloff: f32) -> Option<Skip> {
+    fn refusal(&self, point: PointIndex, falloff: f32) -> Option<Skip> {
         if !falloff.is_finite() {
             Some(Skip::NotFinite)
-        } else if point as usize >= self.places.len() {
+        } else if point.index() >= self.places.len() {
             Some(Skip::NoSuchPoint)
         } else {
             None
@@ -188,8 +190,8 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     }
 
     /// Where a point stands in the list, from now on.
-    fn place<M: Medium<Value = V, Mean = A>>(&mut self, medium: &M, point: u32) -> usize {
-        let place = &mut self.places[point as usize];
+    fn place<M: Medium<Value = V, Mean = A>>(&mut self, medium: &M, point: PointIndex) -> usize {
+        let place = &mut self.places[point.index()];
         if *place == 0 {
             let before = medium.read(point);
             self.list.push(Touch {
@@ -202,7 +204,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
                 skip: None,
                 side_effects: SideEffects::default(),
             });
-            // Points are counted by u32, so their number fits but for the very last.
+            // Points are counted by PointIndex, so their number fits but for the very last.
             *place = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         }
         *place as usize - 1
@@ -220,7 +222,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         };
         let wants = |&&place: &&usize| self.effect.adds_up() || self.list[place].mean.is_none();
         let places: Vec<usize> = due.iter().filter(wants).copied().collect();
-        let points: Vec<u32> = places.iter().map(|&place| self.list[place].point).collect();
+        let points: Vec<PointIndex> = places.iter().map(|&place| self.list[place].point).collect();
         let mut blur = self.blur.take();
         let blur_in_use = blur.get_or_insert_with(|| Blur::new(self.places.len()));
         let means =
@@ -243,7 +245,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn find_mean_of_dab<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        lists: [(usize, &[(u32, f32)]); 2],
+        lists: [(usize, &[(PointIndex, f32)]); 2],
     ) {
         // The brush's own side last: its average counts where both sides meet.
         for (_, list) in lists.into_iter().rev() {
@@ -251,7 +253,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
                 continue;
             };
             for &(point, _) in list {
-                let place = self.places.get(point as usize).copied().unwrap_or(0) as usize;
+                let place = self.places.get(point.index()).copied().unwrap_or(0) as usize;
                 let touch = place.checked_sub(1);
                 let touch = touch.and_then(|place| self.list.get_mut(place));
                 let due = touch.filter(|touch| touch.is_due);
@@ -265,7 +267,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn mean_of<M: Medium<Value = V, Mean = A>>(
         &self,
         medium: &M,
-        list: &[(u32, f32)],
+        list: &[(PointIndex, f32)],
     ) -> Option<A> {
         let mut mean = A::default();
         let mut sum = 0.0;

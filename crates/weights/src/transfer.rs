@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glam::Vec3;
-use mesh::{Adjacency, Bvh, Nearest, vertex_normals};
+use mesh::{Adjacency, Bvh, Nearest, PointIndex, vertex_normals};
 use rig::JointSlot;
 
 use crate::draft::Draft;
@@ -118,7 +118,7 @@ impl<'a> Transfer<'a> {
     #[must_use]
     pub fn missing_joints(&self) -> Vec<JointSlot> {
         let rows = self.source.rows;
-        let points = (0..).zip(self.source.surface.positions());
+        let points = PointIndex::all().zip(self.source.surface.positions());
         let copies =
             points.flat_map(|(point, _)| (0..rows.copies(point)).map(move |copy| (point, copy)));
         let joints = copies.flat_map(|(point, copy)| rows.copy(point, copy).0);
@@ -133,13 +133,13 @@ impl<'a> Transfer<'a> {
     /// Joints are matched by name. `rows` are those of the target, whose locked joints keep their weights; the limit holds.
     /// Skipped are points for which there is nothing within reach, nothing bound, or no joint that the target has too.
     #[must_use]
-    pub fn rows(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
+    pub fn rows(&self, points: &[PointIndex], rows: &dyn Rows, rules: &Rules<'_>) -> Edit {
         self.taken(points, rows, rules).edit
     }
 
     /// As [`rows`](Self::rows), with how far away the weights were, and which joints had to be left out.
     #[must_use]
-    pub fn taken(&self, points: &[u32], rows: &dyn Rows, rules: &Rules<'_>) -> TransferEdit {
+    pub fn taken(&self, points: &[PointIndex], rows: &dyn Rows, rules: &Rules<'_>) -> TransferEdit {
         let mut draft = Draft::new(rows);
         let mut taken = TransferEdit::default();
         for &point in points {
@@ -159,7 +159,7 @@ impl<'a> Transfer<'a> {
         taken
     }
 
-    fn within_reach(&self, point: u32) -> Result<Nearest, Skip> {
+    fn within_reach(&self, point: PointIndex) -> Result<Nearest, Skip> {
         let nearest = self.nearest(point, true).ok_or(Skip::NothingToTake)?;
         let reach = self.options.reach.unwrap_or(f32::INFINITY);
         if nearest.distance <= reach {
@@ -175,7 +175,7 @@ impl<'a> Transfer<'a> {
         let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
         let mut is_bound = false;
         for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
-            let row = self.source.rows.row(corner);
+            let row = self.source.rows.row(PointIndex(corner));
             if share <= 0.0 {
                 continue;
             }
@@ -196,9 +196,9 @@ impl<'a> Transfer<'a> {
     }
 
     /// The place that a point takes from; with less asked where nothing fits.
-    fn nearest(&self, point: u32, in_parts: bool) -> Option<Nearest> {
-        let &place = self.target.positions().get(point as usize)?;
-        let part = self.target.parts().get(point as usize);
+    fn nearest(&self, point: PointIndex, in_parts: bool) -> Option<Nearest> {
+        let &place = self.target.positions().get(point.index())?;
+        let part = self.target.parts().get(point.index());
         let parts = part
             .filter(|_| in_parts)
             .and_then(|part| self.parts.get(part));
@@ -208,7 +208,7 @@ impl<'a> Transfer<'a> {
             parts.is_none_or(|parts| part.is_some_and(|part| parts.contains(part)))
         };
         let turned = self.options.normals_within.and_then(|angle| {
-            let &normal = self.target_normals.get(point as usize)?;
+            let &normal = self.target_normals.get(point.index())?;
             let least = angle.cos();
             let is_alike = |triangle: usize| self.source_normals[triangle].dot(normal) >= least;
             self.tree
@@ -220,7 +220,7 @@ impl<'a> Transfer<'a> {
     /// Which parts of the source each part of the target lies on.
     fn matched_parts(&self) -> BTreeMap<u32, Vec<u32>> {
         let mut votes: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
-        for (point, &part) in (0..).zip(self.target.parts()) {
+        for (point, &part) in PointIndex::all().zip(self.target.parts()) {
             let Some(nearest) = self.nearest(point, false) else {
                 continue;
             };

@@ -1,6 +1,6 @@
 //! The weights of points, where a mesh keeps those of vertices.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use crate::{Edit, Row, Rows};
@@ -45,17 +45,21 @@ impl Rows for Welded<'_> {
         self.vertices.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
         let first = self.surface.vertices_of(point).first();
-        first.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
+        first.map_or((&[], &[]), |&vertex| {
+            self.vertices.slices(PointIndex(vertex))
+        })
     }
 
-    fn copies(&self, point: u32) -> usize {
+    fn copies(&self, point: PointIndex) -> usize {
         self.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
         let vertex = self.surface.vertices_of(point).get(vertex);
-        vertex.map_or((&[], &[]), |&vertex| self.vertices.slices(vertex))
+        vertex.map_or((&[], &[]), |&vertex| {
+            self.vertices.slices(PointIndex(vertex))
+        })
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 use weights::{
     Gradient, LimbFinder, NeighborWeights, Region, Rules, Run, Shape, Welded, apply_gradient,
@@ -40,7 +41,7 @@ impl Tube {
             (Vec3::INFINITY, Vec3::NEG_INFINITY),
             |(low, high), &place| (low.min(place), high.max(place)),
         );
-        let all: Vec<u32> = (0..).take(surface.point_count()).collect();
+        let all: Vec<PointIndex> = surface.all_points().collect();
         let joint = JointSlot::try_from(influences.joint_count() / 2).unwrap_or_default();
         let mut finder = LimbFinder::new();
         let mut shares = vec![0.0; surface.point_count()];
@@ -52,7 +53,7 @@ impl Tube {
             shares.fill(0.0);
             let mut points = Vec::new();
             for &(point, share) in finder.find(surface, places, line, &all) {
-                shares[point as usize] = share;
+                shares[point.index()] = share;
                 points.push(point);
             }
             let found = Instant::now();

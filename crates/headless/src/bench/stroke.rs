@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
-use mesh::{Adjacency, cotangents};
+use mesh::{Adjacency, PointIndex, cotangents};
 use rig::{Influences, InfluencesBuilder, JointSlot};
 use weights::{
     Dab, Effect, Falloff, Footprint, Measure, NeighborWeights, Operation, Place, Posed, Rules,
@@ -152,7 +152,7 @@ impl Tube {
         let point = self.surface.point_of(self.vertex(ring, 0));
         let triangle = self.surface.triangles_at(point).first();
         let corners = triangle.and_then(|&at| self.surface.triangles().get(at as usize));
-        let corners = corners.copied().unwrap_or_default();
+        let corners = corners.copied().unwrap_or_default().map(PointIndex);
         let barycentric = corners.map(|corner| f32::from(u8::from(corner == point)));
         Dab {
             pixel: Vec2::ZERO,

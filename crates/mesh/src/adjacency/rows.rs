@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-/// A row of numbers for each of many points, all in one list.
+/// A row of numbers of some kind for each of many points, all in one list.
 #[derive(Clone)]
-pub(super) struct Rows {
+pub(super) struct Rows<T> {
     /// Where each row begins, and after the last one its end.
     starts: Vec<u32>,
-    items: Vec<u32>,
+    items: Vec<T>,
 }
 
-impl Rows {
+impl<T: Copy + Default + Ord> Rows<T> {
     /// Sorts pairs (row, item) into rows, each in the order of the pairs. `pairs` is asked twice: to count, and to fill.
     ///
     /// All rows are below `row_count`, and there are fewer than 2³² pairs.
-    pub(super) fn new<I: Iterator<Item = (u32, u32)>>(
+    pub(super) fn new<I: Iterator<Item = (u32, T)>>(
         row_count: usize,
         pairs: impl Fn() -> I,
     ) -> Self {
@@ -26,7 +26,7 @@ impl Rows {
             ends[row + 1] += ends[row];
         }
         let starts = ends.clone();
-        let mut items = vec![0; starts[row_count] as usize];
+        let mut items = vec![T::default(); starts[row_count] as usize];
         for (row, item) in pairs() {
             let next = &mut ends[row as usize];
             items[*next as usize] = item;
@@ -63,12 +63,12 @@ impl Rows {
     }
 
     /// A row; empty for one out of range.
-    pub(super) fn row(&self, row: u32) -> &[u32] {
+    pub(super) fn row(&self, row: u32) -> &[T] {
         &self.items[self.range(row)]
     }
 
     /// All rows, in order.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u32]> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[T]> {
         let ends = self.starts.windows(2);
         ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }

@@ -4,6 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::Adjacency;
 use super::rows::index;
+use crate::PointIndex;
 
 impl Adjacency {
     /// How many slots [`slots`](Self::slots) makes a patch of.
@@ -32,7 +33,7 @@ pub(super) fn of(surface: &Adjacency) -> Vec<u32> {
         let start = laid.len();
         let width = SHEET * patch_width(surface, &normals, &group);
         for point in group {
-            let (place, normal) = (surface.positions[point as usize], normals[point as usize]);
+            let (place, normal) = (surface.positions[point.index()], normals[point.index()]);
             let at = coordinates(place, normal, width);
             let vertices = surface.vertices_of(point).iter();
             laid.extend(vertices.map(|&vertex| Laid { at, vertex }));
@@ -50,10 +51,10 @@ pub(super) fn of(surface: &Adjacency) -> Vec<u32> {
 }
 
 /// The points of each part of at least a page of vertices, and those of all smaller parts together.
-fn groups(surface: &Adjacency) -> Vec<Vec<u32>> {
+fn groups(surface: &Adjacency) -> Vec<Vec<PointIndex>> {
     let mut sizes = vec![0_usize; surface.part_count];
     for &point in &surface.points {
-        sizes[surface.parts[point as usize] as usize] += 1;
+        sizes[surface.parts[point.index()] as usize] += 1;
     }
     let mut groups = vec![Vec::new()];
     let mut group_of = vec![0; sizes.len()];
@@ -63,7 +64,7 @@ fn groups(surface: &Adjacency) -> Vec<Vec<u32>> {
             groups.push(Vec::new());
         }
     }
-    for (point, &part) in (0..).zip(&surface.parts) {
+    for (point, &part) in PointIndex::all().zip(&surface.parts) {
         groups[group_of[part as usize]].push(point);
     }
     // The small parts last, so that the pages of the large ones begin where pages do.
@@ -85,8 +86,8 @@ fn normals(surface: &Adjacency) -> Vec<DVec3> {
 }
 
 /// The side of a square with a page's share of the area; 0 if that is no number.
-fn patch_width(surface: &Adjacency, normals: &[DVec3], group: &[u32]) -> f64 {
-    let areas = group.iter().map(|&point| normals[point as usize].length());
+fn patch_width(surface: &Adjacency, normals: &[DVec3], group: &[PointIndex]) -> f64 {
+    let areas = group.iter().map(|&point| normals[point.index()].length());
     let area: f64 = areas.sum::<f64>() / 6.0;
     let vertices = group.iter().map(|&point| surface.vertices_of(point).len());
     let shares = f64::from(index(vertices.sum())) / 128.0;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use glam::{Vec3, vec3};
-use mesh::{Adjacency, weld};
+use mesh::{Adjacency, PointIndex, weld};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
@@ -49,14 +49,14 @@ proptest! {
         let welded = weld(&positions);
         prop_assert_eq!(surface.vertex_count(), positions.len());
         let mut listed = 0;
-        for point in 0..u32::try_from(surface.point_count()).unwrap() {
+        for point in surface.all_points() {
             let vertices = surface.vertices_of(point);
             listed += vertices.len();
             prop_assert!(vertices.is_sorted());
             let first = vertices[0];
             prop_assert!(vertices.iter().all(|&v| surface.point_of(v) == point));
             prop_assert!(vertices.iter().all(|&v| welded[v as usize] == first));
-            let place = surface.positions()[point as usize];
+            let place = surface.positions()[point.index()];
             prop_assert_eq!(
                 place.to_array().map(f32::to_bits),
                 positions[first as usize].to_array().map(f32::to_bits)
@@ -76,18 +76,18 @@ proptest! {
     #[test]
     fn neighbours_and_triangles_are_those_of_all_triangles((positions, triangles) in troubled()) {
         let surface = Adjacency::new(&positions, &triangles);
-        let first = |point: u32| surface.vertices_of(point)[0];
-        let listed: Vec<[u32; 3]> = surface.triangles().iter().map(|t| t.map(first)).collect();
+        let first = |point: PointIndex| surface.vertices_of(point)[0];
+        let listed: Vec<[u32; 3]> = surface.triangles().iter().map(|t| t.map(PointIndex).map(first)).collect();
         let sound = sound(&positions, &triangles);
         prop_assert_eq!(&listed, &sound);
         let mut total = 0;
-        for point in 0..u32::try_from(surface.point_count()).unwrap() {
+        for point in surface.all_points() {
             let at: Vec<u32> = (0..).zip(&sound).filter(|(_, t)| t.contains(&first(point)))
                 .map(|(place, _)| place).collect();
             prop_assert_eq!(surface.triangles_at(point), &at[..]);
-            let beside: BTreeSet<u32> = at.iter().flat_map(|&t| surface.triangles()[t as usize])
+            let beside: BTreeSet<PointIndex> = at.iter().flat_map(|&t| surface.triangles()[t as usize].map(PointIndex))
                 .filter(|&other| other != point).collect();
-            let beside: Vec<u32> = beside.into_iter().collect();
+            let beside: Vec<PointIndex> = beside.into_iter().collect();
             prop_assert_eq!(surface.neighbours(point), &beside[..]);
             prop_assert_eq!(surface.neighbour_range(point), total..total + beside.len());
             total += beside.len();
@@ -99,14 +99,14 @@ proptest! {
     fn parts_are_what_sides_connect((positions, triangles) in troubled()) {
         let surface = Adjacency::new(&positions, &triangles);
         let parts = surface.parts();
-        for point in 0..u32::try_from(surface.point_count()).unwrap() {
+        for point in surface.all_points() {
             let mut reached = BTreeSet::from([point]);
             let mut open = vec![point];
             while let Some(at) = open.pop() {
                 open.extend(surface.neighbours(at).iter().filter(|&&next| reached.insert(next)));
             }
-            for (other, &part) in (0..).zip(parts) {
-                prop_assert_eq!(reached.contains(&other), part == parts[point as usize]);
+            for (other, &part) in PointIndex::all().zip(parts) {
+                prop_assert_eq!(reached.contains(&other), part == parts[point.index()]);
             }
         }
         let mut most = 0;
@@ -131,7 +131,8 @@ proptest! {
 fn what_is_out_of_range_has_nothing_beside_it() {
     let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
     for point in [3, 4, u32::MAX] {
-        assert_eq!(surface.point_of(point), u32::MAX);
+        assert_eq!(surface.point_of(point), PointIndex::NONE);
+        let point = PointIndex(point);
         assert!(surface.vertices_of(point).is_empty());
         assert!(surface.neighbours(point).is_empty());
         assert!(surface.triangles_at(point).is_empty());

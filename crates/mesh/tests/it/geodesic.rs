@@ -6,7 +6,7 @@ use std::f32::consts::{PI, TAU};
 use std::time::Instant;
 
 use glam::{Vec2, Vec3, vec2, vec3};
-use mesh::{Adjacency, Geodesics, geodesic_distances};
+use mesh::{Adjacency, Geodesics, PointIndex, geodesic_distances};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
@@ -47,10 +47,15 @@ fn noise(i: u32, j: u32, salt: u32) -> f32 {
 }
 
 /// The largest difference from a closed form, as a share of the largest distance asked for.
-fn worst(surface: &Adjacency, from: u32, reach: f32, exact: impl Fn(u32) -> f32) -> f32 {
+fn worst(
+    surface: &Adjacency,
+    from: PointIndex,
+    reach: f32,
+    exact: impl Fn(PointIndex) -> f32,
+) -> f32 {
     let found = geodesic_distances(surface, &[(from, 0.0)], reach);
     assert!(1 < found.len());
-    let error = |&(point, distance): &(u32, f32)| (distance - exact(point)).abs();
+    let error = |&(point, distance): &(PointIndex, f32)| (distance - exact(point)).abs();
     found.iter().map(error).fold(0.0, f32::max) / reach
 }
 
@@ -73,8 +78,8 @@ fn in_a_plane_it_is_the_straight_line_whatever_the_triangles() {
         };
         let (positions, triangles) = grid(41, 41, true, place);
         let surface = Adjacency::new(&positions, &triangles);
-        for from in [840, 0, 533] {
-            let exact = |to: u32| positions[to as usize].distance(positions[from as usize]);
+        for from in PointIndex::list([840, 0, 533]) {
+            let exact = |to: PointIndex| positions[to.index()].distance(positions[from.index()]);
             let error = worst(&surface, from, 30.0, exact);
             say(&format!(
                 "plane, {name}, from {from}: {:.4} %",
@@ -95,7 +100,7 @@ fn on_a_cylinder_it_is_the_straight_line_of_the_unrolled_one() {
     let (positions, triangles) = grid(around, high, true, place);
     let surface = Adjacency::new(&positions, &triangles);
     let from = surface.point_of(30 * around + 10);
-    let exact = |point: u32| {
+    let exact = |point: PointIndex| {
         let vertex = surface.vertices_of(point)[0];
         let turn = (angle(vertex % around) - angle(10)).rem_euclid(TAU);
         vec2(
@@ -121,8 +126,8 @@ fn on_a_sphere_it_is_the_arc() {
     let surface = Adjacency::new(&positions, &triangles);
     for from in [0, around * 16 + 5, around * 5 + 40] {
         let from = surface.point_of(from);
-        let middle = surface.positions()[from as usize];
-        let exact = |point: u32| surface.positions()[point as usize].angle_between(middle);
+        let middle = surface.positions()[from.index()];
+        let exact = |point: PointIndex| surface.positions()[point.index()].angle_between(middle);
         // Near the antipode waves come together from all sides, where only smaller triangles help.
         for (reach, most) in [(1.5, 0.01), (3.0, 0.03)] {
             let error = worst(&surface, from, reach, exact);
@@ -147,8 +152,8 @@ fn over_the_sides_of_a_cube_it_is_the_unfolded_line() {
     let (positions, triangles) = grid(31, 11, true, place);
     let surface = Adjacency::new(&positions, &triangles);
     let flat = |vertex: u32| vec2(number(vertex % 31), number(vertex / 31));
-    for from in [0, 31 * 5 + 3, 31 * 9 + 15] {
-        let error = worst(&surface, from, 25.0, |to| flat(to).distance(flat(from)));
+    for from in PointIndex::list([0, 31 * 5 + 3, 31 * 9 + 15]) {
+        let error = worst(&surface, from, 25.0, |to| flat(to.0).distance(flat(from.0)));
         say(&format!("bent strip, from {from}: {:.4} %", 100.0 * error));
         assert!(error < 1e-3, "{error}");
     }
@@ -162,7 +167,7 @@ fn around_a_gap_it_goes_around() {
     triangles.retain(|t| !(19.0 < middle(t).x && middle(t).x < 20.0 && middle(t).y < 30.0));
     let surface = Adjacency::new(&positions, &triangles);
     let (from, to) = (41 * 20 + 10, 41 * 20 + 30_usize);
-    let found = geodesic_distances(&surface, &[(from, 0.0)], 100.0);
+    let found = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], 100.0);
     let distance = found[to].1;
     let corner = |x: f32| Vec2::new(x, 30.0);
     let exact =
@@ -180,9 +185,14 @@ fn a_place_within_a_triangle_is_three_seeds() {
     let surface = Adjacency::new(&positions, &triangles);
     let middle = vec3(20.7, 20.2, 0.0);
     let corners = [20 + 41 * 20, 21 + 41 * 20, 21 + 41 * 21];
-    let seeds = corners.map(|corner: u32| (corner, positions[corner as usize].distance(middle)));
+    let seeds = corners.map(|corner: u32| {
+        (
+            PointIndex(corner),
+            positions[corner as usize].distance(middle),
+        )
+    });
     for (point, distance) in geodesic_distances(&surface, &seeds, 15.0) {
-        let exact = positions[point as usize].distance(middle);
+        let exact = positions[point.index()].distance(middle);
         assert!(
             (distance - exact).abs() < 0.01,
             "{point}: {distance} for {exact}"
@@ -195,15 +205,15 @@ fn the_nearer_of_two_seeds_counts_with_its_start() {
     let (positions, triangles) = grid(61, 41, true, |i, j| vec3(number(i), number(j), 0.0));
     let surface = Adjacency::new(&positions, &triangles);
     let seeds = [
-        (61 * 20 + 10, 3.0),
-        (61 * 20 + 50, 0.0),
-        (9_999, 0.0),
-        (3, f32::NAN),
-        (4, -1.0),
+        (PointIndex(61 * 20 + 10), 3.0),
+        (PointIndex(61 * 20 + 50), 0.0),
+        (PointIndex(9_999), 0.0),
+        (PointIndex(3), f32::NAN),
+        (PointIndex(4), -1.0),
     ];
     for (point, distance) in geodesic_distances(&surface, &seeds, 30.0) {
         let from = |seed: usize| {
-            seeds[seed].1 + positions[point as usize].distance(positions[seeds[seed].0 as usize])
+            seeds[seed].1 + positions[point.index()].distance(positions[seeds[seed].0.index()])
         };
         let exact = from(0).min(from(1));
         assert!(
@@ -221,7 +231,7 @@ fn what_was_asked_before_changes_nothing() {
     let surface = Adjacency::new(&positions, &triangles);
     let other = Adjacency::new(&positions[..400], &triangles);
     let mut memory = Geodesics::new();
-    for seed in [0, 435, 899, 20] {
+    for seed in PointIndex::list([0, 435, 899, 20]) {
         let fresh = geodesic_distances(&surface, &[(seed, 0.5)], 6.0);
         assert_eq!(
             memory.distances(&surface, &positions, &[(seed, 0.5)], 6.0),
@@ -234,18 +244,18 @@ fn what_was_asked_before_changes_nothing() {
 // ---- against paths along sides, on anything -------------------------------------------------------------------------
 
 /// Dijkstra: the shortest way along sides, which no way over triangles is longer than.
-fn along_sides(surface: &Adjacency, from: u32) -> Vec<f32> {
+fn along_sides(surface: &Adjacency, from: PointIndex) -> Vec<f32> {
     let mut shortest = vec![f32::INFINITY; surface.point_count()];
     let mut open = BinaryHeap::from([Reverse((0_u32, from))]);
     while let Some(Reverse((bits, point))) = open.pop() {
         let distance = f32::from_bits(bits);
-        if shortest[point as usize] <= distance {
+        if shortest[point.index()] <= distance {
             continue;
         }
-        shortest[point as usize] = distance;
-        let place = surface.positions()[point as usize];
+        shortest[point.index()] = distance;
+        let place = surface.positions()[point.index()];
         for &next in surface.neighbours(point) {
-            let side = surface.positions()[next as usize].distance(place);
+            let side = surface.positions()[next.index()].distance(place);
             open.push(Reverse(((distance + side).to_bits(), next)));
         }
     }
@@ -270,23 +280,23 @@ proptest! {
         reach in prop_oneof![0.0_f32..6.0, Just(f32::INFINITY)],
     ) {
         let surface = Adjacency::new(&positions, &triangles);
-        let sides = along_sides(&surface, 0);
+        let sides = along_sides(&surface, PointIndex(0));
         let start = surface.positions()[0];
         if !start.is_finite() {
             return Ok(());
         }
-        let found = geodesic_distances(&surface, &[(0, 0.0)], reach);
+        let found = geodesic_distances(&surface, &[(PointIndex(0), 0.0)], reach);
         prop_assert!(found.is_sorted_by_key(|&(point, _)| point));
         for &(point, distance) in &found {
             prop_assert!(distance <= reach);
-            prop_assert!(distance <= sides[point as usize] * 1.000_01);
+            prop_assert!(distance <= sides[point.index()] * 1.000_01);
             // Waves of different ways can meet in one triangle, where they are taken for one: a share of a side is lost.
-            let straight = surface.positions()[point as usize].distance(start);
+            let straight = surface.positions()[point.index()].distance(start);
             prop_assert!(0.5 * straight <= distance || straight.is_nan(), "{} for {}", distance, straight);
         }
         for (point, &side) in (0..).zip(&sides) {
             if side < reach * 0.999_99 {
-                prop_assert!(found.iter().any(|&(other, _)| other == point));
+                prop_assert!(found.iter().any(|&(other, _)| other == PointIndex(point)));
             }
         }
     }
@@ -298,8 +308,8 @@ proptest! {
         let (positions, triangles) =
             grid(30, 30, true, |i, j| vec3(number(i), rough * noise(i, j, 3), number(j)));
         let surface = Adjacency::new(&positions, &triangles);
-        let there = geodesic_distances(&surface, &[(one, 0.0)], 100.0)[other as usize].1;
-        let back = geodesic_distances(&surface, &[(other, 0.0)], 100.0)[one as usize].1;
+        let there = geodesic_distances(&surface, &[(PointIndex(one), 0.0)], 100.0)[other as usize].1;
+        let back = geodesic_distances(&surface, &[(PointIndex(other), 0.0)], 100.0)[one as usize].1;
         // 5.1 percent was found on the roughest of these, where waves meet in one triangle.
         prop_assert!((there - back).abs() <= 0.06 * there.max(back), "{} and {}", there, back);
     }
@@ -309,12 +319,12 @@ proptest! {
         let (positions, triangles) =
             grid(30, 30, true, |i, j| vec3(number(i), noise(i, j, 3), number(j)));
         let surface = Adjacency::new(&positions, &triangles);
-        let all = geodesic_distances(&surface, &[(from, 0.0)], 100.0);
-        let near = geodesic_distances(&surface, &[(from, 0.0)], reach);
+        let all = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], 100.0);
+        let near = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], reach);
         let within = all.iter().filter(|(_, distance)| *distance < 0.98 * reach).count();
         prop_assert!(within <= near.len());
         for (point, distance) in near {
-            let whole = all[point as usize].1;
+            let whole = all[point.index()].1;
             prop_assert!(whole <= distance * 1.000_01 && distance <= whole * 1.02 + 0.01, "{} and {}", distance, whole);
         }
     }
@@ -324,8 +334,8 @@ proptest! {
         let (positions, triangles) =
             grid(20, 20, true, |i, j| vec3(number(i), noise(i, j, 3), number(j)));
         let scaled: Vec<Vec3> = positions.iter().map(|&position| position * scale).collect();
-        let plain = geodesic_distances(&Adjacency::new(&positions, &triangles), &[(from, 0.0)], 50.0);
-        let large = geodesic_distances(&Adjacency::new(&scaled, &triangles), &[(from, 0.0)], 50.0 * scale);
+        let plain = geodesic_distances(&Adjacency::new(&positions, &triangles), &[(PointIndex(from), 0.0)], 50.0);
+        let large = geodesic_distances(&Adjacency::new(&scaled, &triangles), &[(PointIndex(from), 0.0)], 50.0 * scale);
         prop_assert_eq!(plain.len(), large.len());
         for ((_, plain), (_, large)) in plain.iter().zip(large) {
             prop_assert!((plain - large / scale).abs() <= 1e-4 * plain);
@@ -343,13 +353,13 @@ fn hostile_fans_and_strips_end() {
     );
     let triangles: Vec<[u32; 3]> = (1..rim).map(|i| [0, i, i + 1]).collect();
     let fan = Adjacency::new(&positions, &triangles);
-    let found = geodesic_distances(&fan, &[(5, 0.0)], 1e9);
+    let found = geodesic_distances(&fan, &[(PointIndex(5), 0.0)], 1e9);
     assert_eq!(found.len(), positions.len());
     let (positions, triangles) = grid(3_000, 3, true, |i, j| {
         vec3(1e-6 * number(i), number(j), 0.0)
     });
     let needles = Adjacency::new(&positions, &triangles);
-    let found = geodesic_distances(&needles, &[(0, 0.0)], 1e9);
+    let found = geodesic_distances(&needles, &[(PointIndex(0), 0.0)], 1e9);
     assert_eq!(found.len(), needles.point_count());
 }
 
@@ -360,13 +370,13 @@ fn a_brush_on_a_large_surface_visits_only_itself() {
     });
     let surface = Adjacency::new(&positions, &triangles);
     let mut memory = Geodesics::new();
-    memory.distances(&surface, &positions, &[(0, 0.0)], 1.0);
+    memory.distances(&surface, &positions, &[(PointIndex(0), 0.0)], 1.0);
     let started = Instant::now();
     let mut points = 0;
     for dab in 0..20 {
         let seed = 548 * (100 + 10 * dab) + 270;
         points += memory
-            .distances(&surface, &positions, &[(seed, 0.0)], 40.9)
+            .distances(&surface, &positions, &[(PointIndex(seed), 0.0)], 40.9)
             .len();
     }
     assert!(80_000 < points && points < 120_000, "{points}");

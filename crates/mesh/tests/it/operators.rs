@@ -1,7 +1,7 @@
 //! Cotangent weights, areas and gradients against what they are on flat and linear things.
 
 use glam::{Vec3, vec3};
-use mesh::{Adjacency, cotangents, gradients, point_areas};
+use mesh::{Adjacency, PointIndex, cotangents, gradients, point_areas};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 
@@ -36,8 +36,8 @@ proptest! {
     ) {
         let surface = fan(&rim);
         let weights = cotangents(&surface);
-        let pulls = surface.neighbour_range(0).zip(surface.neighbours(0));
-        let sum: Vec3 = pulls.map(|(at, &point)| weights[at] * surface.positions()[point as usize]).sum();
+        let pulls = surface.neighbour_range(PointIndex(0)).zip(surface.neighbours(PointIndex(0)));
+        let sum: Vec3 = pulls.map(|(at, &point)| weights[at] * surface.positions()[point.index()]).sum();
         prop_assert!(sum.length() < 1e-4, "{}", sum);
     }
 
@@ -50,7 +50,7 @@ proptest! {
         let weights = cotangents(&surface);
         prop_assert_eq!(weights.len(), surface.neighbour_total());
         prop_assert!(weights.iter().all(|weight| weight.is_finite()));
-        for point in 0..u32::try_from(surface.point_count()).unwrap() {
+        for point in surface.all_points() {
             for (at, &other) in surface.neighbour_range(point).zip(surface.neighbours(point)) {
                 let back = surface.neighbours(other).binary_search(&point).unwrap();
                 let back = weights[surface.neighbour_range(other).start + back];
@@ -89,8 +89,11 @@ fn the_weights_of_a_square_are_those_of_the_five_point_stencil() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
     let square = Adjacency::new(&corners, &[[0, 1, 2], [0, 2, 3]]);
     let weights = cotangents(&square);
-    let range = square.neighbour_range(0);
-    assert_eq!(square.neighbours(0), [1, 2, 3]);
+    let range = square.neighbour_range(PointIndex(0));
+    assert_eq!(
+        square.neighbours(PointIndex(0)),
+        PointIndex::list([1, 2, 3])
+    );
     for (found, want) in weights[range].iter().zip([0.5, 0.0, 0.5]) {
         assert!((found - want).abs() < 1e-6);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec3, vec3};
-use mesh::{Adjacency, connected, edge_loops, grown, shrunk};
+use mesh::{Adjacency, PointIndex, connected, edge_loops, grown, shrunk};
 use proptest::prelude::{ProptestConfig, prop, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 
@@ -53,8 +53,8 @@ fn tube(rings: u32) -> Adjacency {
     Adjacency::new(&places, &triangles)
 }
 
-fn set(points: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
-    points.into_iter().collect()
+fn set(points: impl IntoIterator<Item = u32>) -> BTreeSet<PointIndex> {
+    points.into_iter().map(PointIndex).collect()
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_loop_runs_along_a_border_and_ends_there_from_within() {
     );
     let border = edge_loops(&surface, &set([1, 2]));
     assert!(row(0).is_subset(&border), "{border:?}");
-    assert!(!border.contains(&(SIDE + 1)), "{border:?}");
+    assert!(!border.contains(&PointIndex(SIDE + 1)), "{border:?}");
     // Points without an edge between them have no loop.
     let apart = set([0, 3 * SIDE + 3]);
     assert_eq!(edge_loops(&surface, &apart), apart);
@@ -126,6 +126,7 @@ proptest! {
     /// Growing and shrinking never lose their order, and shrinking undoes no less than growing did.
     #[test]
     fn shrinking_what_has_grown_keeps_all(points in prop::collection::btree_set(0_u32..40, 0..20)) {
+        let points = set(points);
         let surface = grid(|point| point % 3 == 0);
         let larger = grown(&surface, &points);
         prop_assert!(points.is_subset(&larger));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use mesh::PointIndex;
 use rig::{JointIndex, JointPairs, JointSlot, NamePatterns, Rig};
 use scene::compare::worst_values;
 use scene::deform::DeformedPrimitive;
@@ -265,8 +266,8 @@ impl AsymmetryMap {
     ) -> Option<f64> {
         let rows = mesh.rows(character);
         let mut sum = 0.0;
-        for point in 0..mesh.point_count() {
-            if point.is_multiple_of(BATCH) && !is_wanted() {
+        for point in mesh.all_points() {
+            if point.0.is_multiple_of(BATCH) && !is_wanted() {
                 return None;
             }
             let Some(partner) = symmetry.partner(point) else {
@@ -293,7 +294,7 @@ impl AsymmetryMap {
 /// How much a point differs from its mirror image: in the weight of one joint, or in all; none where the joint has no partner.
 fn difference(
     (rows, partners): (&dyn Rows, &[Option<JointSlot>]),
-    [point, partner]: [u32; 2],
+    [point, partner]: [PointIndex; 2],
     joint: Option<JointSlot>,
 ) -> Option<f32> {
     let (here, there) = (rows.row(point), rows.row(partner));

@@ -7,6 +7,7 @@ use std::task::Poll;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::{JointSlot, MapKind};
 use weights::{
     Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
@@ -86,12 +87,12 @@ impl Job {
         let region = &*region;
         let mask = region.mask();
         let points = region.points().iter().copied();
-        let changing: Vec<u32> = points.filter(|&point| mask.has(point)).collect();
+        let changing: Vec<PointIndex> = points.filter(|&point| mask.has(point)).collect();
         let of = (changing.as_slice(), region.shares());
         let run = drag.gradient(JointSlot(0), of);
-        let value = |point: u32| run.value(*places.get(point as usize)?);
+        let value = |point: PointIndex| run.value(*places.get(point.index())?);
         let (character, symmetry) = (&self.seen, self.symmetry.as_deref());
-        let is_image_changing = |point: &u32| {
+        let is_image_changing = |point: &PointIndex| {
             let image = symmetry.and_then(|symmetry| symmetry.partner(*point));
             image.is_some_and(|image| mask.has(image))
         };
@@ -128,21 +129,22 @@ fn graded(
     now: &MeshNumbers<'_>,
     (mesh, kind): (&PaintMesh, MapKind),
     (region, symmetry): (&GradientRegion, Option<&Symmetry>),
-    value: &dyn Fn(u32) -> Option<f32>,
+    value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
-    let towards =
-        |point: u32, number: f32, share: f32| (point, partly(now.number(point), number, share));
+    let towards = |point: PointIndex, number: f32, share: f32| {
+        (point, partly(now.number(point), number, share))
+    };
     let points = region.points().iter().copied();
     let own = points.clone().filter(|&point| region.mask().has(point));
     let own = own.filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
-    let mut numbers: Vec<(u32, f32)> = own.collect();
+    let mut numbers: Vec<(PointIndex, f32)> = own.collect();
     let images = points.filter_map(|point| {
         let image = symmetry?.partner(point)?;
         let is_free = !region.has(image) && region.mask().has(image);
         let number = value(point).filter(|_| is_free)?;
         Some(towards(image, number, region.share(point)))
     });
-    let images: Vec<(u32, f32)> = images.collect();
+    let images: Vec<(PointIndex, f32)> = images.collect();
     numbers.extend(images);
     numbers.retain(|&(point, number)| now.is_seam_split(point) || number != now.number(point));
     let report = Report::of_changed(numbers.len());
@@ -156,13 +158,13 @@ fn both_sides(
     rows: &dyn Rows,
     (mesh, skin): (&PaintMesh, &Skin),
     (region, symmetry): (&GradientRegion, &Symmetry),
-    value: &dyn Fn(u32) -> Option<f32>,
+    value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> Edit {
     let partner = skin.partner().unwrap_or(skin.joint);
     let is_one = partner == skin.joint;
-    let reached = |point: &u32| region.has(*point);
+    let reached = |point: &PointIndex| region.has(*point);
     // The sum of both weights at a point that both reach, at most one.
-    let share = |point: u32| -> Option<f32> {
+    let share = |point: PointIndex| -> Option<f32> {
         let own = value(point)?;
         let image = symmetry.partner(point).filter(reached);
         match image.filter(|_| !is_one).and_then(value) {
@@ -171,14 +173,15 @@ fn both_sides(
         }
     };
     let points = region.points().iter();
-    let wanted: Vec<(u32, f32)> = points
+    let wanted: Vec<(PointIndex, f32)> = points
         .filter_map(|&point| Some((point, share(point)?)))
         .collect();
-    let towards = |rows: &dyn Rows, joint: JointSlot, (point, weight, part): (u32, f32, f32)| {
-        (point, partly(rows.weight(point, joint), weight, part))
-    };
+    let towards =
+        |rows: &dyn Rows, joint: JointSlot, (point, weight, part): (PointIndex, f32, f32)| {
+            (point, partly(rows.weight(point, joint), weight, part))
+        };
     let mask = region.mask();
-    let own: Vec<(u32, f32)> = wanted
+    let own: Vec<(PointIndex, f32)> = wanted
         .iter()
         .filter(|(point, _)| mask.has(*point))
         .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, region.share(point))))
@@ -188,7 +191,7 @@ fn both_sides(
         Some((image, weight, region.share(point)))
     });
     let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
-    let alone: Vec<(u32, f32)> = alone
+    let alone: Vec<(PointIndex, f32)> = alone
         .into_iter()
         .map(|image| towards(rows, partner, image))
         .collect();
@@ -208,7 +211,7 @@ fn both_sides(
         return Edit::in_turn([first, second]);
     }
     let so_far = Overlaid::new(rows, &first);
-    let shared: Vec<(u32, f32)> = shared
+    let shared: Vec<(PointIndex, f32)> = shared
         .into_iter()
         .map(|image| towards(&so_far, partner, image))
         .collect();
@@ -230,7 +233,7 @@ struct Overlaid<'a> {
     below: &'a dyn Rows,
     /// For each edited point, the range of each of its vertices' rows in the lists; a single range is shared by all its
     /// vertices.
-    above: HashMap<u32, Vec<Range<usize>>>,
+    above: HashMap<PointIndex, Vec<Range<usize>>>,
     joints: Vec<JointSlot>,
     weights: Vec<f32>,
 }
@@ -262,7 +265,7 @@ impl<'a> Overlaid<'a> {
     }
 
     /// The edited row of a vertex, if it has one.
-    fn row(&self, point: u32, vertex: usize) -> Option<(&[JointSlot], &[f32])> {
+    fn row(&self, point: PointIndex, vertex: usize) -> Option<(&[JointSlot], &[f32])> {
         let ranges = self.above.get(&point)?;
         let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();
         Some((self.joints.get(range.clone())?, self.weights.get(range)?))
@@ -278,15 +281,15 @@ impl Rows for Overlaid<'_> {
         self.below.joint_count()
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
         self.copy(point, 0)
     }
 
-    fn copies(&self, point: u32) -> usize {
+    fn copies(&self, point: PointIndex) -> usize {
         self.below.copies(point)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
         let own = || self.below.copy(point, vertex);
         self.row(point, vertex).unwrap_or_else(own)
     }

@@ -1,7 +1,7 @@
 //! Which points a gradient may change: found once when the button goes down, narrowed as its ends move.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use weights::LimbFinder;
 
 use super::{Mask, PaintMesh};
@@ -15,18 +15,18 @@ const WIDER: f32 = 2.5;
 #[derive(Debug)]
 pub(super) struct GradientRegion {
     /// The points that may be reached at all, ascending.
-    region: Vec<u32>,
+    region: Vec<PointIndex>,
     /// The rule by which `region` was chosen.
     origin: Origin,
     /// The points that may change.
     mask: Mask,
     /// The points that are reached now, ascending.
-    reached: Vec<u32>,
+    reached: Vec<PointIndex>,
     /// Per point, how much of the gradient applies, 0 to 1.
     shares: Vec<f32>,
     /// Per point, whether it is inside the limits and not yet visited by the flood fill.
     is_left: Vec<bool>,
-    waiting: Vec<u32>,
+    waiting: Vec<PointIndex>,
     limb: LimbFinder,
 }
 
@@ -36,7 +36,7 @@ enum Origin {
     /// All connected parts.
     All,
     /// The connected part where the drag begins, from these points if it began on the surface.
-    Part(Option<[u32; 3]>),
+    Part(Option<[PointIndex; 3]>),
 }
 
 impl GradientRegion {
@@ -45,7 +45,7 @@ impl GradientRegion {
     pub(super) fn new(
         mesh: &PaintMesh,
         session: &Session,
-        (corners, limb): (Option<[u32; 3]>, bool),
+        (corners, limb): (Option<[PointIndex; 3]>, bool),
     ) -> Self {
         let mask = Mask::of(mesh, &session.character.weights.vertices);
         let is_of_ends = mask.is_on() && !limb;
@@ -79,7 +79,7 @@ impl GradientRegion {
     }
 
     fn narrow_to_part(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
-        let reaches = |&point: &u32| is_reached(places, point, drag);
+        let reaches = |&point: &PointIndex| is_reached(places, point, drag);
         let region = self.region.iter().copied();
         self.reached.extend(region.filter(reaches));
         let Origin::Part(Some(root)) = self.origin else {
@@ -105,7 +105,7 @@ impl GradientRegion {
         if self.origin == Origin::All {
             // Vertices that only surround the limb, such as sleeves, belong to it too.
             for &point in &self.region {
-                let place = places.get(point as usize);
+                let place = places.get(point.index());
                 let share = place.map_or(0.0, |&place| self.limb.share_at(place));
                 set(&mut self.shares, point, share);
             }
@@ -129,31 +129,31 @@ impl GradientRegion {
         &mut self,
         (surface, places): (&Adjacency, &[Vec3]),
         [from, to]: [Vec3; 2],
-        between: &[u32],
+        between: &[PointIndex],
     ) {
         let along = (to - from) / (to - from).length_squared();
-        let at = |point: u32| {
-            let offset = *places.get(point as usize)? - from;
+        let at = |point: PointIndex| {
+            let offset = *places.get(point.index())? - from;
             let t = offset.dot(along);
             let beside = offset - (to - from) * t;
             t.is_finite().then_some((t, beside.length()))
         };
-        let is_past = |point: &u32| at(*point).is_some_and(|(t, _)| t > 1.0);
-        let past: Vec<u32> = self.region.iter().copied().filter(&is_past).collect();
+        let is_past = |point: &PointIndex| at(*point).is_some_and(|(t, _)| t > 1.0);
+        let past: Vec<PointIndex> = self.region.iter().copied().filter(&is_past).collect();
         self.leave(&past);
         for &point in between {
             self.waiting.extend(surface.neighbours(point));
         }
-        let mut found: Vec<(f32, f32, u32)> = Vec::new();
+        let mut found: Vec<(f32, f32, PointIndex)> = Vec::new();
         let mut is_body = false;
         while let Some(point) = self.waiting.pop() {
-            let is_left = self.is_left.get_mut(point as usize);
+            let is_left = self.is_left.get_mut(point.index());
             if is_left.is_some_and(std::mem::take)
                 && let Some((t, beside)) = at(point)
             {
                 found.push((t, beside, point));
                 let neighbours = surface.neighbours(point);
-                let is_other = |other: &u32| !self.has(*other) && !is_past(other);
+                let is_other = |other: &PointIndex| !self.has(*other) && !is_past(other);
                 is_body |= neighbours.iter().any(is_other);
                 self.waiting.extend(neighbours);
             }
@@ -175,11 +175,11 @@ impl GradientRegion {
     }
 
     /// Marks these points as not yet visited.
-    fn leave(&mut self, points: &[u32]) {
+    fn leave(&mut self, points: &[PointIndex]) {
         self.is_left.clear();
         self.is_left.resize(self.shares.len(), false);
         for &point in points {
-            if let Some(is_left) = self.is_left.get_mut(point as usize) {
+            if let Some(is_left) = self.is_left.get_mut(point.index()) {
                 *is_left = true;
             }
         }
@@ -188,7 +188,7 @@ impl GradientRegion {
     /// Flood fill: visits all marked points that are connected to those in the queue.
     fn spread(&mut self, surface: &Adjacency) {
         while let Some(point) = self.waiting.pop() {
-            let is_left = self.is_left.get_mut(point as usize);
+            let is_left = self.is_left.get_mut(point.index());
             if is_left.is_some_and(std::mem::take) {
                 set(&mut self.shares, point, 1.0);
                 self.waiting.extend(surface.neighbours(point));
@@ -205,7 +205,7 @@ impl GradientRegion {
     }
 
     /// The points that are reached now, ascending, whether they may change or not.
-    pub(super) fn points(&self) -> &[u32] {
+    pub(super) fn points(&self) -> &[PointIndex] {
         &self.reached
     }
 
@@ -220,36 +220,36 @@ impl GradientRegion {
     }
 
     /// How much of the gradient applies to a point, 0 to 1.
-    pub(super) fn share(&self, point: u32) -> f32 {
+    pub(super) fn share(&self, point: PointIndex) -> f32 {
         share(&self.shares, point)
     }
 
     /// Whether a point is reached now.
-    pub(super) fn has(&self, point: u32) -> bool {
+    pub(super) fn has(&self, point: PointIndex) -> bool {
         self.share(point) > 0.0
     }
 }
 
-fn is_reached(places: &[Vec3], point: u32, drag: &GradientDrag) -> bool {
-    let place = places.get(point as usize);
+fn is_reached(places: &[Vec3], point: PointIndex, drag: &GradientDrag) -> bool {
+    let place = places.get(point.index());
     place.is_some_and(|&place| drag.reaches(place))
 }
 
-fn set(shares: &mut [f32], point: u32, share: f32) {
-    if let Some(place) = shares.get_mut(point as usize) {
+fn set(shares: &mut [f32], point: PointIndex, share: f32) {
+    if let Some(place) = shares.get_mut(point.index()) {
         *place = share;
     }
 }
 
-fn share(shares: &[f32], point: u32) -> f32 {
-    shares.get(point as usize).copied().unwrap_or(0.0)
+fn share(shares: &[f32], point: PointIndex) -> f32 {
+    shares.get(point.index()).copied().unwrap_or(0.0)
 }
 
 /// The points that may be reached.
-fn region(mesh: &PaintMesh, origin: Origin) -> Vec<u32> {
-    let all = 0..mesh.point_count();
+fn region(mesh: &PaintMesh, origin: Origin) -> Vec<PointIndex> {
+    let all = mesh.all_points();
     let parts = mesh.surface().parts();
-    let part_of = |point: u32| parts.get(point as usize).copied();
+    let part_of = |point: PointIndex| parts.get(point.index()).copied();
     match origin {
         Origin::Part(Some([point, ..])) => {
             let part = part_of(point);

@@ -203,7 +203,7 @@ impl PaintEngine {
         let on = hit.and_then(|hit| place_on(&hit, mesh));
         let places = &grading.field.as_ref()?.places;
         let then = on.and_then(|place| {
-            let corners = place.corners.map(|corner| places.get(corner as usize));
+            let corners = place.corners.map(|corner| places.get(corner.index()));
             let [Some(&a), Some(&b), Some(&c)] = corners else {
                 return None;
             };

@@ -2,6 +2,7 @@
 
 use character::Character;
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointIndex;
 
 use super::Under;
@@ -30,7 +31,7 @@ impl PaintEngine {
         let at = place_on(&hit, mesh)?;
         let symmetry = self.known_symmetry(place, brush.topology)?;
         let positions = posed.posed(place, mesh).positions;
-        let corner = |point: u32| positions.get(symmetry.partner(point)? as usize).copied();
+        let corner = |point: PointIndex| positions.get(symmetry.partner(point)?.index()).copied();
         let [Some(a), Some(b), Some(c)] = at.corners.map(corner) else {
             return None;
         };

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use mesh::{connected, edge_loops, grown, shrunk};
+use mesh::{PointIndex, connected, edge_loops, grown, shrunk};
 use scene::vertex_facts::VertexPlace;
 
 use super::PaintMesh;
@@ -32,7 +32,7 @@ impl Mask {
         }
         let mut is_in = vec![false; mesh.surface().point_count()];
         for point in selected_points(mesh, selection) {
-            if let Some(slot) = is_in.get_mut(point as usize) {
+            if let Some(slot) = is_in.get_mut(point.index()) {
                 *slot = true;
             }
         }
@@ -47,22 +47,22 @@ impl Mask {
 
     /// Whether a point may change.
     #[must_use]
-    pub fn has(&self, point: u32) -> bool {
+    pub fn has(&self, point: PointIndex) -> bool {
         match &self.0 {
             None => true,
-            Some(is_in) => is_in.get(point as usize).copied().unwrap_or(false),
+            Some(is_in) => is_in.get(point.index()).copied().unwrap_or(false),
         }
     }
 
     /// The falloffs of points that may change.
-    pub(super) fn of_falloffs(&self, touched: &[(u32, f32)]) -> Vec<(u32, f32)> {
+    pub(super) fn of_falloffs(&self, touched: &[(PointIndex, f32)]) -> Vec<(PointIndex, f32)> {
         let touched = touched.iter().copied();
         touched.filter(|&(point, _)| self.has(point)).collect()
     }
 }
 
 /// The points with a selected vertex.
-fn selected_points(mesh: &PaintMesh, selection: &VertexSelection) -> BTreeSet<u32> {
+fn selected_points(mesh: &PaintMesh, selection: &VertexSelection) -> BTreeSet<PointIndex> {
     let point = |place: &VertexPlace| {
         let vertex = u32::try_from(place.vertex).ok()?;
         mesh.point_at(place.primitive, vertex)
@@ -95,7 +95,7 @@ impl PaintEngine {
                 MaskChange::EdgeLoops => edge_loops(surface, &selected),
                 MaskChange::Connected => connected(surface, &selected),
                 MaskChange::Invert => {
-                    let all = 0..mesh.point_count();
+                    let all = mesh.all_points();
                     all.filter(|point| !selected.contains(point)).collect()
                 }
             };

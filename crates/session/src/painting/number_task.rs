@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
+use mesh::PointIndex;
 use rig::{JointSlot, MapKind};
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
@@ -42,7 +43,7 @@ struct MeshPart {
     mesh: Arc<PaintMesh>,
     /// The points that may change.
     mask: Mask,
-    point: Option<u32>,
+    point: Option<PointIndex>,
     /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
     /// The mirror image of each point, if it is known already.
@@ -128,7 +129,7 @@ impl NumberTask {
             let counts = self.parts.iter().map(|part| {
                 let points = part.before.others(&part.mesh);
                 let changing = points.into_iter().filter(|&point| part.mask.has(point));
-                let changing: Vec<u32> = changing.collect();
+                let changing: Vec<PointIndex> = changing.collect();
                 unpaired(&self.symmetry(part), direction.to(), &changing)
             });
             done.refused = refusal_of(counts);

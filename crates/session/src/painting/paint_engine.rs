@@ -268,7 +268,7 @@ impl PaintEngine {
                 .and_then(|symmetry| symmetry.partner(point));
             for point in [Some(point), image.filter(|&image| image != point)] {
                 let point = point.filter(|&point| mask.has(point));
-                let at = point.and_then(|point| surface.positions.get(point as usize));
+                let at = point.and_then(|point| surface.positions.get(point.index()));
                 all.extend(at.map(|&at| (at, strength)));
             }
         }

@@ -2,7 +2,7 @@
 
 use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
-use mesh::{Adjacency, cotangents};
+use mesh::{Adjacency, PointIndex, cotangents};
 use rig::{Influences, JointSlot, MapKind, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
@@ -91,7 +91,7 @@ impl PaintMesh {
     /// The point of a vertex of a placed primitive, as [`placed_primitives`] counts; none where this skin moves no
     /// vertex.
     #[must_use]
-    pub fn point_at(&self, placed: usize, vertex: u32) -> Option<u32> {
+    pub fn point_at(&self, placed: usize, vertex: u32) -> Option<PointIndex> {
         let mut pieces = self.pieces.iter();
         let piece = pieces.position(|piece| piece.placed.contains(&placed))?;
         let vertex = self.ranges.vertex(piece, vertex)?;
@@ -100,12 +100,12 @@ impl PaintMesh {
 
     /// The first placement of a point: placed primitive and vertex.
     #[must_use]
-    pub fn place_of(&self, point: u32) -> Option<(usize, u32)> {
+    pub fn place_of(&self, point: PointIndex) -> Option<(usize, u32)> {
         self.places_of(point).next()
     }
 
     /// All placements of each vertex of a point: placed primitive and vertex.
-    pub fn placements_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
+    pub fn placements_of(&self, point: PointIndex) -> impl Iterator<Item = (usize, u32)> {
         let vertices = self.surface.vertices_of(point).iter();
         let placed = vertices.filter_map(|&vertex| {
             let (piece, vertex) = self.ranges.place(vertex)?;
@@ -115,7 +115,7 @@ impl PaintMesh {
     }
 
     /// The first placement of each vertex of a point: placed primitive and vertex.
-    pub fn places_of(&self, point: u32) -> impl Iterator<Item = (usize, u32)> {
+    pub fn places_of(&self, point: PointIndex) -> impl Iterator<Item = (usize, u32)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
             let (piece, vertex) = self.ranges.place(vertex)?;
@@ -124,7 +124,7 @@ impl PaintMesh {
     }
 
     /// The primitive of each vertex of a point, as mesh and index in the mesh.
-    pub fn primitives_at(&self, point: u32) -> impl Iterator<Item = (usize, usize)> {
+    pub fn primitives_at(&self, point: PointIndex) -> impl Iterator<Item = (usize, usize)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
             let piece = self.pieces.get(self.ranges.place(vertex)?.0)?;
@@ -133,7 +133,7 @@ impl PaintMesh {
     }
 
     /// The vertices of a point, each with its primitive as mesh and index in the mesh.
-    pub fn vertices_at(&self, point: u32) -> impl Iterator<Item = ((usize, usize), u32)> {
+    pub fn vertices_at(&self, point: PointIndex) -> impl Iterator<Item = ((usize, usize), u32)> {
         let vertices = self.surface.vertices_of(point).iter();
         vertices.filter_map(|&vertex| {
             let (piece, vertex) = self.ranges.place(vertex)?;
@@ -155,6 +155,11 @@ impl PaintMesh {
         let mut pieces = self.pieces.iter();
         let is_meant = |piece: &Piece| (piece.mesh, piece.primitive) == (mesh, primitive);
         self.ranges.first(pieces.position(is_meant)?)
+    }
+
+    /// All points, in order.
+    pub fn all_points(&self) -> impl DoubleEndedIterator<Item = PointIndex> + Clone + use<> {
+        self.surface.all_points()
     }
 
     /// The number of points.
@@ -213,7 +218,11 @@ impl PaintMesh {
 
     /// The edits per primitive for new numbers of points in a map: every vertex of a point gets its number.
     #[must_use]
-    pub fn number_pieces_of(&self, numbers: &[(u32, f32)], kind: MapKind) -> Vec<WeightEdit> {
+    pub fn number_pieces_of(
+        &self,
+        numbers: &[(PointIndex, f32)],
+        kind: MapKind,
+    ) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
         let numbered = numbers.iter().flat_map(|&(point, number)| {
             let vertices = self.surface.vertices_of(point).iter();
@@ -269,15 +278,15 @@ impl Rows for MeshRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
         self.copy(point, 0)
     }
 
-    fn copies(&self, point: u32) -> usize {
+    fn copies(&self, point: PointIndex) -> usize {
         self.mesh.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: u32, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
         let row = || {
             let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
             let (piece, local) = self.mesh.ranges.place(vertex)?;
@@ -299,7 +308,7 @@ pub struct MeshNumbers<'a> {
 
 impl MeshNumbers<'_> {
     /// The numbers of a point's vertices.
-    fn copies(&self, point: u32) -> impl Iterator<Item = f32> {
+    fn copies(&self, point: PointIndex) -> impl Iterator<Item = f32> {
         let vertices = self.mesh.surface.vertices_of(point).iter();
         vertices.map(|&vertex| self.of_vertex(vertex).unwrap_or(self.unpainted))
     }
@@ -312,7 +321,7 @@ impl MeshNumbers<'_> {
 }
 
 impl Numbers for MeshNumbers<'_> {
-    fn number(&self, point: u32) -> f32 {
+    fn number(&self, point: PointIndex) -> f32 {
         let mut copies = self.copies(point);
         let Some(first) = copies.next() else {
             return self.unpainted;
@@ -324,7 +333,7 @@ impl Numbers for MeshNumbers<'_> {
         mean
     }
 
-    fn is_seam_split(&self, point: u32) -> bool {
+    fn is_seam_split(&self, point: PointIndex) -> bool {
         let mut copies = self.copies(point);
         let first = copies.next();
         copies.any(|number| Some(number) != first)

@@ -42,7 +42,7 @@ impl PosedMeshes {
         for (mesh, points) in meshes.iter().zip(&mut self.points) {
             points.positions.clear();
             points.normals.clear();
-            for point in 0..mesh.point_count() {
+            for point in mesh.all_points() {
                 let place = mesh.place_of(point);
                 let found = place.and_then(|(placed, vertex)| self.surface.vertex(placed, vertex));
                 let (position, normal) = found.unwrap_or((Vec3::NAN, Vec3::ZERO));

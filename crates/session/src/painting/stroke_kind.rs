@@ -1,6 +1,7 @@
 //! What a stroke paints: weights of a joint, or a map.
 
 use character::{Character, WeightEdit};
+use mesh::PointIndex;
 use rig::{ByMap, JointSlot, MapKind};
 use weights::{Edit, Effect, NumberStroke, Operation, Report, Sources, Stroke};
 
@@ -19,14 +20,14 @@ pub(super) enum StrokeKind {
 }
 
 /// Points with their falloff, 0 to 1.
-type Falloffs<'a> = &'a [(u32, f32)];
+type Falloffs<'a> = &'a [(PointIndex, f32)];
 
 /// Edits of the last steps that are not in the document yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingEdits {
     edits: Vec<Edit>,
     /// By kind of map.
-    numbers: ByMap<Vec<(u32, f32)>>,
+    numbers: ByMap<Vec<(PointIndex, f32)>>,
 }
 
 impl StrokeKind {
@@ -95,7 +96,7 @@ impl StrokeKind {
     }
 
     /// A point's number before the stroke and now; none for weights.
-    pub(super) fn number(&self, point: u32) -> Option<(f32, f32)> {
+    pub(super) fn number(&self, point: PointIndex) -> Option<(f32, f32)> {
         match self {
             Self::Weights(_) => None,
             Self::Numbers(_, stroke) => stroke.at(point),
@@ -103,7 +104,7 @@ impl StrokeKind {
     }
 
     /// The joint that has lost most over the whole stroke, as an index into the skin, and the loss at each point.
-    pub(super) fn losses(&self) -> Option<(JointSlot, Vec<(u32, f32)>)> {
+    pub(super) fn losses(&self) -> Option<(JointSlot, Vec<(PointIndex, f32)>)> {
         let Self::Weights(stroke) = self else {
             return None;
         };
@@ -116,7 +117,7 @@ impl StrokeKind {
     }
 
     /// Changes of joints at a point, as indices into the skin, largest first; none if all are too small to read.
-    pub(super) fn gains(&self, point: u32) -> Vec<(JointSlot, f32)> {
+    pub(super) fn gains(&self, point: PointIndex) -> Vec<(JointSlot, f32)> {
         let rows = match self {
             Self::Weights(stroke) => stroke.at(point),
             Self::Numbers(..) => None,

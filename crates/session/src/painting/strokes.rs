@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::{JointIndex, JointPairs, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
@@ -50,10 +51,10 @@ pub(super) struct Running {
     /// The mirror image of each point, once known.
     symmetry: Option<Arc<Symmetry>>,
     /// Falloffs of dabs to be mirrored once mirror images are known.
-    pending_mirror: Vec<Vec<(u32, f32)>>,
+    pending_mirror: Vec<Vec<(PointIndex, f32)>>,
     has_hit: bool,
     /// The point nearest to the pointer.
-    nearest: Option<u32>,
+    nearest: Option<PointIndex>,
     /// Where the last dab met the surface, for a brush that drags.
     dragged_from: Option<Vec3>,
 }
@@ -213,7 +214,7 @@ impl PaintEngine {
         let bind = character.rig.binds.get(mesh.skin)?;
         let (loser, lost) = running.stroke_kind.losses()?;
         let places = posed.posed(running.mesh, mesh).positions;
-        let place = |(point, lost): (u32, f32)| Some((*places.get(point as usize)?, lost));
+        let place = |(point, lost): (PointIndex, f32)| Some((*places.get(point.index())?, lost));
         Some(Ghost {
             joint: bind.joint_at(loser)?,
             lost: lost.into_iter().filter_map(place).collect(),
@@ -370,8 +371,8 @@ impl PaintEngine {
 type DabAt = (Dab, Option<Vec3>);
 
 /// Mirrored points with the falloffs of the originals.
-fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
-    let image = |&(point, strength): &(u32, f32)| Some((symmetry.partner(point)?, strength));
+fn image_of(touched: &[(PointIndex, f32)], symmetry: &Symmetry) -> Vec<(PointIndex, f32)> {
+    let image = |&(point, strength): &(PointIndex, f32)| Some((symmetry.partner(point)?, strength));
     touched.iter().filter_map(image).collect()
 }
 
@@ -379,16 +380,16 @@ fn image_of(touched: &[(u32, f32)], symmetry: &Symmetry) -> Vec<(u32, f32)> {
 /// that.
 fn sources_of<'a>(
     (surface, along): (Posed<'a>, Vec3),
-    own: &[(u32, f32)],
+    own: &[(PointIndex, f32)],
     symmetry: Option<&'a Symmetry>,
-) -> impl Fn(u32) -> Vec<(u32, f32)> + 'a {
-    let own: BTreeSet<u32> = own.iter().map(|&(point, _)| point).collect();
-    move |point: u32| {
+) -> impl Fn(PointIndex) -> Vec<(PointIndex, f32)> + 'a {
+    let own: BTreeSet<PointIndex> = own.iter().map(|&(point, _)| point).collect();
+    move |point: PointIndex| {
         let from = |point| came_from(surface.surface, surface.positions, along, point);
         if own.contains(&point) {
             return from(point);
         }
-        let image = |point: u32| symmetry?.partner(point);
+        let image = |point: PointIndex| symmetry?.partner(point);
         let Some(original) = image(point) else {
             return Vec::new();
         };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use mesh::PointIndex;
+
 use super::PaintMesh;
 
 /// The primitives that earlier surfaces have visited.
@@ -26,7 +28,7 @@ impl VisitedPrimitives {
 
     /// Whether all vertices of a point belong to visited primitives.
     #[must_use]
-    pub fn has(&self, mesh: &PaintMesh, point: u32) -> bool {
+    pub fn has(&self, mesh: &PaintMesh, point: PointIndex) -> bool {
         !self.is_empty()
             && mesh
                 .primitives_at(point)
@@ -35,8 +37,8 @@ impl VisitedPrimitives {
 
     /// The points of a surface with at least one vertex on a primitive that was not visited.
     #[must_use]
-    pub fn others(&self, mesh: &PaintMesh) -> Vec<u32> {
-        let all = 0..mesh.point_count();
+    pub fn others(&self, mesh: &PaintMesh) -> Vec<PointIndex> {
+        let all = mesh.all_points();
         all.filter(|&point| !self.has(mesh, point)).collect()
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use mesh::PointIndex;
 use rig::JointSlot;
 use scene::names::{count, joint_name};
 use weights::{
@@ -60,7 +61,7 @@ struct SkinPart {
     others: Vec<JointSlot>,
     /// The points that may change.
     mask: Mask,
-    point: Option<u32>,
+    point: Option<PointIndex>,
     /// The primitives that earlier parts have changed already.
     before: VisitedPrimitives,
     /// The mirror image of each point, if it is known already.
@@ -318,7 +319,7 @@ impl WholeTask {
             }
             let edit = match (&mut stroke, symmetry) {
                 (Some(stroke), _) => {
-                    let touched: Vec<(u32, f32)> =
+                    let touched: Vec<(PointIndex, f32)> =
                         at_once.iter().map(|&point| (point, 1.0)).collect();
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
@@ -331,7 +332,7 @@ impl WholeTask {
     }
 
     /// What is done to each point by itself.
-    fn by_points(&self, part: &SkinPart, points: &[u32]) -> Edit {
+    fn by_points(&self, part: &SkinPart, points: &[PointIndex]) -> Edit {
         let (rows, rules) = (part.mesh.rows(&self.character), part.skin.rules());
         let joint = part.skin.joint;
         match self.whole {
@@ -351,12 +352,12 @@ impl WholeTask {
     }
 
     /// The copied weights, given to the painted joint. Points that have them keep their bits.
-    fn pasted(&self, part: &SkinPart, points: &[u32]) -> Edit {
+    fn pasted(&self, part: &SkinPart, points: &[PointIndex]) -> Edit {
         let Some(influence) = &self.influence else {
             return Edit::default();
         };
         let (rows, joint) = (part.mesh.rows(&self.character), part.skin.joint);
-        let copied = |point: u32| {
+        let copied = |point: PointIndex| {
             let mut vertices = part.mesh.vertices_at(point);
             vertices.find_map(|(primitive, vertex)| influence.weight(primitive, vertex))
         };
@@ -364,12 +365,12 @@ impl WholeTask {
             let weight = copied(point)?;
             (weight != rows.weight(point, joint)).then_some((point, weight))
         });
-        let wanted: Vec<(u32, f32)> = wanted.collect();
+        let wanted: Vec<(PointIndex, f32)> = wanted.collect();
         let neighbor_weights = part.mesh.neighbor_weights();
         set_weights(&rows, &neighbor_weights, &part.skin.rules(), joint, &wanted)
     }
 
-    fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[u32]) -> Edit {
+    fn mirrored(&self, (part, symmetry): (&SkinPart, &Symmetry), points: &[PointIndex]) -> Edit {
         let Whole::Mirror(direction) = self.whole else {
             return Edit::default();
         };
@@ -406,26 +407,26 @@ impl WholeTask {
 
 impl SkinPart {
     /// The points to change: those of the mask, in the part that is meant.
-    fn points(&self) -> Vec<u32> {
+    fn points(&self) -> Vec<PointIndex> {
         let mut points = self.points_of_part();
         points.retain(|&point| self.mask.has(point));
         points
     }
 
-    fn points_of_part(&self) -> Vec<u32> {
+    fn points_of_part(&self) -> Vec<PointIndex> {
         let Some(point) = self.point else {
             return self.before.others(&self.mesh);
         };
-        let all = 0..self.mesh.point_count();
+        let all = self.mesh.all_points();
         let parts = self.mesh.surface().parts();
-        let part_of = |point: u32| parts.get(point as usize).copied();
+        let part_of = |point: PointIndex| parts.get(point.index()).copied();
         all.filter(|&other| part_of(other) == part_of(point))
             .collect()
     }
 }
 
 /// How many of these points lie on a side, and how many of those have no mirror image.
-pub(super) fn unpaired(symmetry: &Symmetry, side: Side, points: &[u32]) -> [usize; 2] {
+pub(super) fn unpaired(symmetry: &Symmetry, side: Side, points: &[PointIndex]) -> [usize; 2] {
     let on_side = points.iter().filter(|point| symmetry.side(**point) == side);
     let alone = on_side
         .clone()

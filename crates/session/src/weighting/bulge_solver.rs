@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::{ByMap, MapKind, Pose, ScaleInheritance, VertexMap};
 use scene::bulges::{Bulge, StandingOut, standing_out};
 use scene::combined_surface::CombinedSurface;
@@ -118,8 +118,8 @@ impl BulgeSolver {
             .collect();
         let around = Adjacency::new(&positions, self.surface.triangles());
         let of_vertices: Vec<f32> = strengths.iter().flatten().copied().collect();
-        let points = (0_u32..).take(around.point_count());
-        let of_point = |point: u32| {
+        let points = around.all_points();
+        let of_point = |point: PointIndex| {
             let vertices = around.vertices_of(point).iter();
             let numbers = vertices.filter_map(|&vertex| of_vertices.get(vertex as usize));
             numbers.copied().fold(0.0, f32::max)
@@ -131,7 +131,7 @@ impl BulgeSolver {
             now = grown.collect();
         }
         for (slot, vertex) in strengths.iter_mut().flatten().zip(0_u32..) {
-            let number = now.get(around.point_of(vertex) as usize);
+            let number = now.get(around.point_of(vertex).index());
             let number = number.copied().unwrap_or(0.0);
             *slot = ((number / STEP).ceil() * STEP).min(1.0);
         }
@@ -257,10 +257,10 @@ fn left_of(bulge: Option<&Bulge>, strength: f32) -> (f64, f64) {
 }
 
 /// Of some points; 0 of none.
-fn mean(numbers: &[f32], points: &[u32]) -> f32 {
+fn mean(numbers: &[f32], points: &[PointIndex]) -> f32 {
     let (mut sum, mut count) = (0.0, 0.0_f32);
     for &point in points {
-        sum += numbers.get(point as usize).copied().unwrap_or(0.0);
+        sum += numbers.get(point.index()).copied().unwrap_or(0.0);
         count += 1.0;
     }
     sum / count.max(1.0)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::{BindPose, ByMap, Influences, JointIndex, JointSlot, RowList};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
@@ -66,7 +67,7 @@ pub fn edited<'p>(
         ) else {
             continue;
         };
-        let row = weights::Rows::row(influences, vertex);
+        let row = weights::Rows::row(influences, PointIndex(vertex));
         let rules = skins
             .entry(skin)
             .or_insert_with(|| Skin::new(character, bind, work));

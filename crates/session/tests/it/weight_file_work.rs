@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use mesh::PointIndex;
 use rig::JointSlot;
 use session::commands::actions::{Action, WeightAction};
 use session::commands::command::{Command, Intent};
@@ -247,11 +248,11 @@ fn a_split_seam_comes_back_as_it_went_out() {
     let surface = PaintMesh::all(&arm).remove(0);
     let mut points = 0..surface.point_count();
     let point = points
-        .find(|&point| surface.places_of(point).count() > 1)
+        .find(|&point| surface.places_of(PointIndex(point)).count() > 1)
         .unwrap();
     let split = surface.pieces_of(&Edit {
         split: vec![(
-            point,
+            PointIndex(point),
             vec![
                 Row::rigid(JointSlot(0)),
                 Row::rigid(JointSlot(1)),
@@ -272,7 +273,10 @@ fn a_split_seam_comes_back_as_it_went_out() {
     fixture.work.document = fixture
         .work
         .document
-        .painted(&surface.pieces_of(&Edit::new(vec![(point, Row::rigid(JointSlot(0)))])))
+        .painted(&surface.pieces_of(&Edit::new(vec![(
+            PointIndex(point),
+            Row::rigid(JointSlot(0)),
+        )])))
         .unwrap();
     assert!(fixture.text() != before);
     fixture.go(Action::Weights(WeightAction::ImportWeights), &path);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use crate::Row;
@@ -18,7 +18,7 @@ pub(super) fn finish(
     given: &Given<'_>,
     mut rows: SparseRows,
     watch: &Watch<'_>,
-) -> Result<Vec<(u32, Row)>, Cancelled> {
+) -> Result<Vec<(PointIndex, Row)>, Cancelled> {
     let passes = given.options.smoothing as usize;
     for pass in 0..passes {
         watch.at(Phase::Finish, pass, passes + 1)?;
@@ -28,7 +28,7 @@ pub(super) fn finish(
     let options = given.options;
     let limit = options.limit.unwrap_or(usize::MAX).max(1);
     let last = |raw: &Raw| last_row(raw, options.prune, limit);
-    let mut finished: Vec<(u32, Row)> = (0..)
+    let mut finished: Vec<(PointIndex, Row)> = PointIndex::all()
         .zip(0..rows.len())
         .map(|(point, place)| (point, last(rows.row(place))))
         .collect();
@@ -40,7 +40,10 @@ pub(super) fn finish(
 /// Every point half and half with the mean of its neighbours.
 fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
     let of_range = |_lane: usize, range: Range<usize>| {
-        let mixed = (0..).zip(0..rows.len()).skip(range.start).take(range.len());
+        let mixed = PointIndex::all()
+            .zip(0..rows.len())
+            .skip(range.start)
+            .take(range.len());
         Ok(mixed
             .map(|(point, place)| mixed_row(surface, rows, point, place))
             .collect::<Vec<Raw>>())
@@ -50,7 +53,7 @@ fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancel
     Ok(SparseRows::of(all))
 }
 
-fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: u32, place: usize) -> Raw {
+fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: usize) -> Raw {
     let neighbours = surface.neighbours(point);
     if neighbours.is_empty() {
         return rows.row(place).clone();
@@ -60,7 +63,7 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: u32, place: usize) -
     let own = rows.row(place).iter().map(|&pair| (0.5, pair));
     let others = neighbours
         .iter()
-        .flat_map(|&neighbour| rows.row(neighbour as usize).iter())
+        .flat_map(|&neighbour| rows.row(neighbour.index()).iter())
         .map(|&pair| (share, pair));
     let mut pairs: Vec<(JointSlot, f64)> = own
         .chain(others)

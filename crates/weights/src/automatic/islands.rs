@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use crate::Row;
@@ -19,10 +19,10 @@ const SHARE: f64 = 0.1;
 /// weights come from around.
 pub(super) fn without_islands(
     surface: &Adjacency,
-    points: &[u32],
+    points: &[PointIndex],
     mut sights: Vec<Sight>,
 ) -> Vec<Sight> {
-    let mut seen_by: BTreeMap<JointSlot, Vec<u32>> = BTreeMap::new();
+    let mut seen_by: BTreeMap<JointSlot, Vec<PointIndex>> = BTreeMap::new();
     for (&point, sight) in points.iter().zip(&sights) {
         for &(joint, _) in &sight.joints {
             seen_by.entry(joint).or_default().push(point);
@@ -30,7 +30,7 @@ pub(super) fn without_islands(
     }
     let mut marks = Marks::new(surface);
     for (joint, seers) in seen_by {
-        let one = |_: u32| 1.0;
+        let one = |_: PointIndex| 1.0;
         for point in islands(surface, &seers, &mut marks, &one).concat() {
             let Ok(place) = points.binary_search(&point) else {
                 continue;
@@ -45,31 +45,31 @@ pub(super) fn without_islands(
 /// `last` makes a row of what sums to one.
 pub(super) fn give_islands_away(
     surface: &Adjacency,
-    rows: &mut [(u32, Row)],
+    rows: &mut [(PointIndex, Row)],
     last: &dyn Fn(&Raw) -> Row,
 ) {
-    let mut moved_by: BTreeMap<JointSlot, Vec<u32>> = BTreeMap::new();
+    let mut moved_by: BTreeMap<JointSlot, Vec<PointIndex>> = BTreeMap::new();
     for (point, row) in rows.iter() {
         for (joint, _) in row.pairs() {
             moved_by.entry(joint).or_default().push(*point);
         }
     }
     let mut marks = Marks::new(surface);
-    let mut given: BTreeMap<u32, Vec<JointSlot>> = BTreeMap::new();
+    let mut given: BTreeMap<PointIndex, Vec<JointSlot>> = BTreeMap::new();
     for (joint, points) in moved_by {
-        let weight = |point: u32| f64::from(rows[point as usize].1.weight(joint));
+        let weight = |point: PointIndex| f64::from(rows[point.index()].1.weight(joint));
         for point in islands(surface, &points, &mut marks, &weight).concat() {
             given.entry(point).or_default().push(joint);
         }
     }
-    let add = |sums: &mut BTreeMap<JointSlot, f64>, joints: &[JointSlot], point: u32| {
-        for (joint, weight) in rows[point as usize].1.pairs() {
+    let add = |sums: &mut BTreeMap<JointSlot, f64>, joints: &[JointSlot], point: PointIndex| {
+        for (joint, weight) in rows[point.index()].1.pairs() {
             if !joints.contains(&joint) {
                 *sums.entry(joint).or_default() += f64::from(weight);
             }
         }
     };
-    let mut settled: Vec<(u32, Row)> = Vec::with_capacity(given.len());
+    let mut settled: Vec<(PointIndex, Row)> = Vec::with_capacity(given.len());
     for (&point, joints) in &given {
         let mut sums = BTreeMap::new();
         add(&mut sums, joints, point);
@@ -85,7 +85,7 @@ pub(super) fn give_islands_away(
     }
     for (point, row) in settled {
         if !row.is_unbound() {
-            rows[point as usize].1 = row;
+            rows[point.index()].1 = row;
         }
     }
 }
@@ -93,13 +93,13 @@ pub(super) fn give_islands_away(
 /// The patches of these points that are small beside the largest one on the same part.
 fn islands(
     surface: &Adjacency,
-    points: &[u32],
+    points: &[PointIndex],
     marks: &mut Marks,
-    weight: &dyn Fn(u32) -> f64,
-) -> Vec<Vec<u32>> {
-    let part = |patch: &[u32]| patch.first().map(|&point| surface.parts()[point as usize]);
-    let total = |patch: &[u32]| patch.iter().map(|&point| weight(point)).sum::<f64>();
-    let mut patches: Vec<(Vec<u32>, f64)> = patches(points, surface, marks)
+    weight: &dyn Fn(PointIndex) -> f64,
+) -> Vec<Vec<PointIndex>> {
+    let part = |patch: &[PointIndex]| patch.first().map(|&point| surface.parts()[point.index()]);
+    let total = |patch: &[PointIndex]| patch.iter().map(|&point| weight(point)).sum::<f64>();
+    let mut patches: Vec<(Vec<PointIndex>, f64)> = patches(points, surface, marks)
         .into_iter()
         .map(|patch| {
             let total = total(&patch);

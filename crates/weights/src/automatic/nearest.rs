@@ -25,7 +25,7 @@ pub(super) fn climb(
     for (done, &part) in open.iter().enumerate() {
         watch.at(Phase::Nearest, done, open.len())?;
         for &point in parts.points(part) {
-            let place = given.surface.positions()[point as usize];
+            let place = given.surface.positions()[point.index()];
             rows.set(point, nearest_row(given.bones, place));
         }
         parts.assign(part, AutomaticStage::Nearest);

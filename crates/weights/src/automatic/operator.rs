@@ -1,7 +1,7 @@
 //! How well heat is led along the sides of triangles.
 
 use glam::DVec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 /// The cotangent of 2.9 degrees. Corners sharper than that count as it, so that no sliver leads a thousand times better than what
 /// is around it; a triangle without area has a cotangent of either sign.
@@ -40,20 +40,21 @@ impl Operator {
     }
 
     fn add(&mut self, surface: &Adjacency, triangle: [u32; 3]) {
-        let corners = triangle.map(|point| surface.positions()[point as usize].as_dvec3());
+        let triangle = triangle.map(PointIndex);
+        let corners = triangle.map(|point| surface.positions()[point.index()].as_dvec3());
         let double_area = (corners[1] - corners[0])
             .cross(corners[2] - corners[0])
             .length();
         for corner in 0..3 {
             let [a, b, c] = [corner, (corner + 1) % 3, (corner + 2) % 3];
-            self.areas[triangle[a] as usize] += double_area / 6.0;
+            self.areas[triangle[a].index()] += double_area / 6.0;
             let half = 0.5 * cotangent(corners[b] - corners[a], corners[c] - corners[a]);
             self.lead(surface, triangle[b], triangle[c], half);
             self.lead(surface, triangle[c], triangle[b], half);
         }
     }
 
-    fn lead(&mut self, surface: &Adjacency, from: u32, to: u32, half: f64) {
+    fn lead(&mut self, surface: &Adjacency, from: PointIndex, to: PointIndex, half: f64) {
         let start = surface.neighbour_range(from).start;
         if let Ok(place) = surface.neighbours(from).binary_search(&to) {
             self.leads[start + place] += half;
@@ -64,8 +65,8 @@ impl Operator {
     pub(super) fn sides<'a>(
         &'a self,
         surface: &'a Adjacency,
-        point: u32,
-    ) -> impl Iterator<Item = (u32, f64)> + 'a {
+        point: PointIndex,
+    ) -> impl Iterator<Item = (PointIndex, f64)> + 'a {
         let leads = &self.leads[surface.neighbour_range(point)];
         let neighbours = surface.neighbours(point).iter();
         neighbours.copied().zip(leads.iter().copied())

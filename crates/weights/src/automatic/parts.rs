@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::outcome::{AutomaticStage, PartReport, Refusal};
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
     /// The points of all parts, one part after another.
-    points: Vec<u32>,
+    points: Vec<PointIndex>,
     ways: Vec<Way>,
 }
 
@@ -24,8 +24,8 @@ struct Way {
 
 impl Parts {
     pub(super) fn of(surface: &Adjacency) -> Self {
-        let mut points: Vec<u32> = (0..).take(surface.point_count()).collect();
-        points.sort_by_key(|&point| surface.parts()[point as usize]);
+        let mut points: Vec<PointIndex> = surface.all_points().collect();
+        points.sort_by_key(|&point| surface.parts()[point.index()]);
         let mut ways: Vec<Way> = Vec::with_capacity(surface.part_count());
         let mut start = 0;
         for part in points.chunk_by(|&a, &b| part_of(surface, a) == part_of(surface, b)) {
@@ -34,7 +34,9 @@ impl Parts {
             start = end;
         }
         for &triangle in surface.triangles() {
-            ways[part_of(surface, triangle[0])].triangles.push(triangle);
+            ways[part_of(surface, PointIndex(triangle[0]))]
+                .triangles
+                .push(triangle);
         }
         Self { points, ways }
     }
@@ -43,7 +45,7 @@ impl Parts {
         self.ways.len()
     }
 
-    pub(super) fn points(&self, part: usize) -> &[u32] {
+    pub(super) fn points(&self, part: usize) -> &[PointIndex] {
         &self.points[self.ways[part].points.clone()]
     }
 
@@ -100,6 +102,6 @@ impl Way {
     }
 }
 
-fn part_of(surface: &Adjacency, point: u32) -> usize {
-    surface.parts()[point as usize] as usize
+fn part_of(surface: &Adjacency, point: PointIndex) -> usize {
+    surface.parts()[point.index()] as usize
 }

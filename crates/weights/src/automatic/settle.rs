@@ -1,5 +1,7 @@
 //! What has to stay as it is when automatic weights take the place of others.
 
+use mesh::PointIndex;
+
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::{Automatic, Rows, Rules};
@@ -34,7 +36,7 @@ impl Automatic {
 }
 
 /// Whether no joint moves any vertex of the point.
-fn is_unbound(rows: &dyn Rows, point: u32) -> bool {
+fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
     let mut copies = 0..rows.copies(point);
     copies.all(|copy| rows.copy(point, copy).0.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Which bones a point sees.
 
 use glam::{DVec3, Vec3};
-use mesh::{Bounds, Bvh, bounds};
+use mesh::{Bounds, Bvh, PointIndex, bounds};
 use rig::JointSlot;
 use smallvec::SmallVec;
 
@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
         let places: Vec<Vec3> = parts
             .points(part)
             .iter()
-            .map(|&point| positions[point as usize])
+            .map(|&point| positions[point.index()])
             .collect();
         let size = bounds(&places).map_or(0.0, |Bounds { min, max }| f64::from(min.distance(max)));
         Self {
@@ -115,9 +115,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn sight(&self, point: u32) -> Sight {
-        let place = self.given.surface.positions()[point as usize];
-        let normal = self.normals[point as usize].as_dvec3();
+    fn sight(&self, point: PointIndex) -> Sight {
+        let place = self.given.surface.positions()[point.index()];
+        let normal = self.normals[point.index()].as_dvec3();
         let closest = (self.size * CLOSEST).powi(2);
         let mut least = f64::INFINITY;
         let mut candidates: SmallVec<[Candidate; 16]> = SmallVec::new();

@@ -1,5 +1,6 @@
 //! Weights while they are made: rows that need not sum to one yet.
 
+use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
@@ -22,12 +23,12 @@ impl SparseRows {
     }
 
     /// Adds to a row; joints have to come in rising order.
-    pub(super) fn push(&mut self, point: u32, joint: JointSlot, weight: f32) {
-        self.rows[point as usize].push((joint, weight));
+    pub(super) fn push(&mut self, point: PointIndex, joint: JointSlot, weight: f32) {
+        self.rows[point.index()].push((joint, weight));
     }
 
-    pub(super) fn set(&mut self, point: u32, row: Raw) {
-        self.rows[point as usize] = row;
+    pub(super) fn set(&mut self, point: PointIndex, row: Raw) {
+        self.rows[point.index()] = row;
     }
 
     pub(super) fn row(&self, point: usize) -> &Raw {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mesh::vertex_normals;
+use mesh::{PointIndex, vertex_normals};
 use rig::JointSlot;
 
 use super::AutomaticMethod;
@@ -67,7 +67,7 @@ pub(super) fn climb(
 /// The points of all parts that see their bones. They make one matrix: parts do not touch, so neither do their blocks in it.
 #[derive(Default)]
 struct Taken {
-    points: Vec<u32>,
+    points: Vec<PointIndex>,
     sights: Vec<Sight>,
     parts: Vec<(usize, Range<usize>)>,
 }
@@ -76,7 +76,7 @@ struct Taken {
 type Column = (JointSlot, Vec<(usize, f64)>);
 
 impl Taken {
-    fn add(&mut self, part: usize, points: &[u32], sights: Vec<Sight>) {
+    fn add(&mut self, part: usize, points: &[PointIndex], sights: Vec<Sight>) {
         let start = self.points.len();
         self.points.extend(points);
         self.sights.extend(sights);
@@ -127,7 +127,7 @@ impl Taken {
         let operator = Operator::of(given.surface);
         let mut places = vec![usize::MAX; given.surface.point_count()];
         for (place, &point) in self.points.iter().enumerate() {
-            places[point as usize] = place;
+            places[point.index()] = place;
         }
         let firmness = firmness(given.options);
         let mut lower = LowerColumns::default();
@@ -136,13 +136,13 @@ impl Taken {
         for ((place, &point), sight) in self.points.iter().enumerate().zip(&self.sights) {
             column.clear();
             let sides = operator.sides(given.surface, point);
-            let below = sides.filter(|&(neighbour, _)| place < places[neighbour as usize]);
-            column.extend(below.map(|(neighbour, lead)| (places[neighbour as usize], -lead)));
+            let below = sides.filter(|&(neighbour, _)| place < places[neighbour.index()]);
+            column.extend(below.map(|(neighbour, lead)| (places[neighbour.index()], -lead)));
             let led: f64 = operator
                 .sides(given.surface, point)
                 .map(|(_, lead)| lead)
                 .sum();
-            let mut heat = firmness * operator.areas[point as usize] * sight.heat;
+            let mut heat = firmness * operator.areas[point.index()] * sight.heat;
             if sight.heat > 0.0 {
                 heat = heat.max(led * COLDEST);
             }

@@ -88,7 +88,7 @@ fn handled(
     let places: Vec<Vec3> = parts
         .points(part)
         .iter()
-        .map(|&point| given.surface.positions()[point as usize])
+        .map(|&point| given.surface.positions()[point.index()])
         .collect();
     let triangles = parts.triangles(part);
     let solid = match filled(given, &places, triangles) {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 use text_files::{TextFault, shortened};
 
@@ -38,7 +39,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
     } else {
         "vertex"
     });
-    let points = || (0..=u32::MAX).zip(0..count).map(|(point, _)| point);
+    let points = || PointIndex::all().zip(0..count).map(|(point, _)| point);
     let most = points().map(|point| rows.slices(point).0.len()).max();
     text.push_str(&",joint,weight".repeat(most.unwrap_or(0)));
     text.push('\n');
@@ -46,7 +47,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
         // Writing to a text cannot fail.
         let _ = write!(text, "{point}");
         if let Some(places) = places {
-            let place = places.get(point as usize).filter(|place| place.is_finite());
+            let place = places.get(point.index()).filter(|place| place.is_finite());
             let _ = match place {
                 Some(place) => write!(text, ",{},{},{}", place.x, place.y, place.z),
                 None => write!(text, ",,,"),

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use text_files::{Format, TextFault, did_you_mean, shortened};
@@ -27,7 +28,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
     let mut text = format!(
         "(\n    format: \"{FORMAT}\",\n    version: {VERSION},\n    vertices: {count},\n    weights: {{\n"
     );
-    for (point, _) in (0..=u32::MAX).zip(0..count) {
+    for (point, _) in PointIndex::all().zip(0..count) {
         let (joints_here, weights) = rows.slices(point);
         let pairs = joints_here.iter().zip(weights);
         let pairs =
@@ -39,7 +40,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
     text.push_str("    },\n");
     if let Some(places) = places {
         text.push_str("    places: {\n");
-        let known = (0..=u32::MAX).zip(places.iter().take(count));
+        let known = PointIndex::all().zip(places.iter().take(count));
         for (point, place) in known.filter(|(_, place)| place.is_finite()) {
             let _ = writeln!(
                 text,

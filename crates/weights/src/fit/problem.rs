@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use glam::DVec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ pub(crate) struct Aim {
 /// What is to be made small: the squares of the distances from the aims, and a little of the change of weights.
 pub(crate) struct Problem<'a> {
     pub(crate) skinned: &'a dyn SkinnedPoints,
-    pub(crate) point: u32,
+    pub(crate) point: PointIndex,
     pub(crate) aims: Vec<Aim>,
     pub(crate) is_signed: bool,
     /// What a change of weights costs, as a share of what it does.
@@ -150,7 +151,7 @@ impl Guess {
 }
 
 impl<'a> Problem<'a> {
-    pub(crate) fn new(skinned: &'a dyn SkinnedPoints, point: u32, aims: Vec<Aim>) -> Self {
+    pub(crate) fn new(skinned: &'a dyn SkinnedPoints, point: PointIndex, aims: Vec<Aim>) -> Self {
         Self {
             skinned,
             point,

@@ -1,7 +1,7 @@
 //! What of a surface a line is drawn along: an arm, and not the body that it grows from.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 mod slices;
 
@@ -36,7 +36,7 @@ const ENOUGH: usize = 48;
 pub struct LimbFinder {
     slices: Slices,
     rings: Option<Rings>,
-    found: Vec<(u32, f32)>,
+    found: Vec<(PointIndex, f32)>,
 }
 
 impl LimbFinder {
@@ -56,7 +56,7 @@ impl LimbFinder {
     ///
     /// ```
     /// use glam::Vec3;
-    /// use mesh::Adjacency;
+    /// use mesh::{Adjacency, PointIndex};
     /// use weights::LimbFinder;
     ///
     /// // A strip two wide and four long.
@@ -67,17 +67,17 @@ impl LimbFinder {
     /// let triangles = [0, 2, 4, 6].map(|a| [[a, a + 1, a + 2], [a + 1, a + 3, a + 2]]);
     /// let strip = Adjacency::new(&places, triangles.as_flattened());
     /// let line = [Vec3::new(0.5, 0.5, 0.0), Vec3::new(3.5, 0.5, 0.0)];
-    /// let all: Vec<u32> = (0..10).collect();
+    /// let all: Vec<PointIndex> = strip.all_points().collect();
     /// let limb = LimbFinder::new().find(&strip, &places, line, &all).to_vec();
-    /// assert_eq!(limb, [2, 3, 4, 5, 6, 7].map(|point| (point, 1.0)));
+    /// assert_eq!(limb, [2, 3, 4, 5, 6, 7].map(|point| (PointIndex(point), 1.0)));
     /// ```
     pub fn find(
         &mut self,
         surface: &Adjacency,
         places: &[Vec3],
         line: [Vec3; 2],
-        region: &[u32],
-    ) -> &[(u32, f32)] {
+        region: &[PointIndex],
+    ) -> &[(PointIndex, f32)] {
         self.found.clear();
         self.slices.cut(surface, places, line, region);
         self.rings = Rings::new(self.slices.all());

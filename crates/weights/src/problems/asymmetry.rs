@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::patches::{Marks, Worst, largest, patches};
@@ -18,8 +18,8 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     if !is_symmetric(symmetry, checks.thresholds.symmetric) {
         return Vec::new();
     }
-    let mut differing: BTreeMap<u32, Worst> = BTreeMap::new();
-    for (point, _) in (0..).zip(surface.positions()) {
+    let mut differing: BTreeMap<PointIndex, Worst> = BTreeMap::new();
+    for point in surface.all_points() {
         // One of each pair is asked, and those of the middle.
         let Some(partner) = symmetry
             .partner(point)
@@ -36,11 +36,11 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
             differing.insert(point, Worst { joint, size });
         }
     }
-    let points: Vec<u32> = differing.keys().copied().collect();
+    let points: Vec<PointIndex> = differing.keys().copied().collect();
     let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
-    let problem = |points: Vec<u32>| {
+    let problem = |points: Vec<PointIndex>| {
         let both = points.iter().filter_map(|&point| symmetry.partner(point));
-        let mut both: Vec<u32> = both.chain(points.iter().copied()).collect();
+        let mut both: Vec<PointIndex> = both.chain(points.iter().copied()).collect();
         both.sort_unstable();
         both.dedup();
         let problem = Worst::problem(ProblemKind::Asymmetry, points, &differing);

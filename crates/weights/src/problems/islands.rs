@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::patches::{Marks, of_joint, patches};
 use super::support::Support;
@@ -25,21 +25,26 @@ pub(super) fn problems(
     for (done, support) in supports.iter().enumerate() {
         watch.at(done, supports.len())?;
         let islands = islands(support, surface, &mut marks, checks.thresholds.island);
-        let weight = |point: u32| support.weight(point);
+        let weight = |point: PointIndex| support.weight(point);
         found.extend(of_joint(kind, support, islands, &weight));
     }
     Some(found)
 }
 
 /// The patches of one joint whose weight is little beside that of the largest on the same part.
-fn islands(support: &Support, surface: &Adjacency, marks: &mut Marks, share: f32) -> Vec<Vec<u32>> {
+fn islands(
+    support: &Support,
+    surface: &Adjacency,
+    marks: &mut Marks,
+    share: f32,
+) -> Vec<Vec<PointIndex>> {
     let patches = patches(&support.points, surface, marks);
-    let part = |patch: &[u32]| {
+    let part = |patch: &[PointIndex]| {
         patch
             .first()
-            .and_then(|&point| surface.parts().get(point as usize))
+            .and_then(|&point| surface.parts().get(point.index()))
     };
-    let total = |patch: &[u32]| -> f64 {
+    let total = |patch: &[PointIndex]| -> f64 {
         patch
             .iter()
             .map(|&point| f64::from(support.weight(point)))

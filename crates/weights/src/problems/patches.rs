@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::support::Support;
@@ -26,18 +26,18 @@ impl Marks {
     }
 
     /// A new set, of these points.
-    fn set(&mut self, points: &[u32]) {
+    fn set(&mut self, points: &[PointIndex]) {
         self.now += 1;
         for &point in points {
-            if let Some(mark) = self.marks.get_mut(point as usize) {
+            if let Some(mark) = self.marks.get_mut(point.index()) {
                 *mark = self.now;
             }
         }
     }
 
     /// Takes a point out of the set; whether it was in.
-    fn take(&mut self, point: u32) -> bool {
-        match self.marks.get_mut(point as usize) {
+    fn take(&mut self, point: PointIndex) -> bool {
+        match self.marks.get_mut(point.index()) {
             Some(mark) if *mark == self.now => {
                 *mark = 0;
                 true
@@ -49,7 +49,11 @@ impl Marks {
 
 /// Parts points into patches: two belong together when they are neighbours, or have one in common. Each patch in rising order,
 /// patches in the order of their first points.
-pub(crate) fn patches(points: &[u32], surface: &Adjacency, marks: &mut Marks) -> Vec<Vec<u32>> {
+pub(crate) fn patches(
+    points: &[PointIndex],
+    surface: &Adjacency,
+    marks: &mut Marks,
+) -> Vec<Vec<PointIndex>> {
     marks.set(points);
     let mut patches = Vec::new();
     for &first in points {
@@ -72,10 +76,10 @@ pub(crate) fn patches(points: &[u32], surface: &Adjacency, marks: &mut Marks) ->
 }
 
 /// The largest patches, and one of all others.
-pub(super) fn largest(mut patches: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+pub(super) fn largest(mut patches: Vec<Vec<PointIndex>>) -> Vec<Vec<PointIndex>> {
     if patches.len() > MOST {
         patches.sort_by_key(|patch| std::cmp::Reverse(patch.len()));
-        let rest: BTreeSet<u32> = patches.drain(MOST..).flatten().collect();
+        let rest: BTreeSet<PointIndex> = patches.drain(MOST..).flatten().collect();
         patches.push(rest.into_iter().collect());
     }
     patches
@@ -92,8 +96,8 @@ impl Worst {
     /// A patch as one problem, as bad as its worst point.
     pub(super) fn problem(
         kind: ProblemKind,
-        points: Vec<u32>,
-        all: &BTreeMap<u32, Self>,
+        points: Vec<PointIndex>,
+        all: &BTreeMap<PointIndex, Self>,
     ) -> Problem {
         let here = points.iter().filter_map(|point| all.get(point));
         let worst = here.max_by(|one, other| one.size.total_cmp(&other.size));
@@ -111,10 +115,11 @@ impl Worst {
 pub(super) fn of_joint(
     (kind, least): (ProblemKind, f32),
     support: &Support,
-    mut patches: Vec<Vec<u32>>,
-    value: &dyn Fn(u32) -> f32,
+    mut patches: Vec<Vec<PointIndex>>,
+    value: &dyn Fn(PointIndex) -> f32,
 ) -> impl Iterator<Item = Problem> {
-    let counts = |patch: &Vec<u32>| patch.iter().any(|&point| support.weight(point) >= least);
+    let counts =
+        |patch: &Vec<PointIndex>| patch.iter().any(|&point| support.weight(point) >= least);
     patches.retain(counts);
     largest(patches).into_iter().map(move |points| Problem {
         kind,

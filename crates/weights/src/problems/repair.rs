@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::seams::{sewn, whole};
@@ -56,7 +56,7 @@ pub fn repair(
     for point in points_of(problems, &[ProblemKind::Seam]) {
         draft.set(point, sewn(rows, point, &checks.rules));
     }
-    let so_far = |draft: &Draft<'_>, point: u32| {
+    let so_far = |draft: &Draft<'_>, point: PointIndex| {
         let own = || whole(rows, point, &checks.rules);
         draft.changed(point).map_or_else(own, Ok)
     };
@@ -89,19 +89,19 @@ pub fn repair(
 }
 
 /// The points of all problems of some kinds, in rising order, each once.
-fn points_of(problems: &[Problem], kinds: &[ProblemKind]) -> Vec<u32> {
+fn points_of(problems: &[Problem], kinds: &[ProblemKind]) -> Vec<PointIndex> {
     let these = problems
         .iter()
         .filter(|problem| kinds.contains(&problem.kind));
-    let mut points: Vec<u32> = these.flat_map(|problem| &problem.points).copied().collect();
+    let mut points: Vec<PointIndex> = these.flat_map(|problem| &problem.points).copied().collect();
     points.sort_unstable();
     points.dedup();
     points
 }
 
 /// The joints that are to move a point no more.
-fn joints_to_go(problems: &[Problem]) -> BTreeMap<u32, Vec<JointSlot>> {
-    let mut joints: BTreeMap<u32, Vec<JointSlot>> = BTreeMap::new();
+fn joints_to_go(problems: &[Problem]) -> BTreeMap<PointIndex, Vec<JointSlot>> {
+    let mut joints: BTreeMap<PointIndex, Vec<JointSlot>> = BTreeMap::new();
     for problem in problems {
         let is_one = matches!(problem.kind, ProblemKind::Stray | ProblemKind::Island);
         if let Some(joint) = problem.joint.filter(|_| is_one) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::asymmetry::difference;
@@ -15,21 +15,21 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     if !checks.looks_for(ProblemKind::Seam) {
         return Vec::new();
     }
-    let mut split: BTreeMap<u32, Worst> = BTreeMap::new();
-    for (point, _) in (0..).zip(surface.positions()) {
+    let mut split: BTreeMap<PointIndex, Worst> = BTreeMap::new();
+    for point in surface.all_points() {
         let worst = worst(rows, point);
         if let Some(worst) = worst.filter(|worst| worst.size > checks.thresholds.seam) {
             split.insert(point, worst);
         }
     }
-    let points: Vec<u32> = split.keys().copied().collect();
+    let points: Vec<PointIndex> = split.keys().copied().collect();
     let whole = largest(patches(&points, surface, &mut Marks::new(surface)));
-    let problem = |points: Vec<u32>| Worst::problem(ProblemKind::Seam, points, &split);
+    let problem = |points: Vec<PointIndex>| Worst::problem(ProblemKind::Seam, points, &split);
     whole.into_iter().map(problem).collect()
 }
 
 /// The largest difference from the first vertex.
-fn worst(rows: &dyn Rows, point: u32) -> Option<Worst> {
+fn worst(rows: &dyn Rows, point: PointIndex) -> Option<Worst> {
     let copies = rows.copies(point);
     let (joints, weights) = rows.slices(point);
     let differing: Vec<usize> = (1..copies)
@@ -54,7 +54,7 @@ fn worst(rows: &dyn Rows, point: u32) -> Option<Worst> {
 }
 
 /// The row of each vertex of a point.
-fn rows_of(rows: &dyn Rows, point: u32) -> impl Iterator<Item = Row> {
+fn rows_of(rows: &dyn Rows, point: PointIndex) -> impl Iterator<Item = Row> {
     (0..rows.copies(point)).map(move |copy| {
         let (joints, weights) = rows.copy(point, copy);
         Row::of(joints, weights)
@@ -62,7 +62,7 @@ fn rows_of(rows: &dyn Rows, point: u32) -> impl Iterator<Item = Row> {
 }
 
 /// The row of a point, where its vertices have different ones [`sewn`].
-pub(super) fn whole(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
+pub(super) fn whole(rows: &dyn Rows, point: PointIndex, rules: &Rules<'_>) -> Result<Row, Skip> {
     let mut copies = rows_of(rows, point);
     let first = copies.next().unwrap_or_default();
     if copies.all(|row| row == first) {
@@ -73,7 +73,7 @@ pub(super) fn whole(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Ro
 }
 
 /// The mean of the bound vertices of a point; of locked joints nothing may have to change, at unbound vertices neither.
-pub(super) fn sewn(rows: &dyn Rows, point: u32, rules: &Rules<'_>) -> Result<Row, Skip> {
+pub(super) fn sewn(rows: &dyn Rows, point: PointIndex, rules: &Rules<'_>) -> Result<Row, Skip> {
     let copies: Vec<Row> = rows_of(rows, point).collect();
     let bound = || copies.iter().filter(|row| !row.is_unbound());
     let first = bound().next().ok_or(Skip::NothingToTake)?;

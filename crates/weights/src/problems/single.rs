@@ -1,6 +1,6 @@
 //! Problems that a point has by itself.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::patches::{Marks, largest, patches};
 use super::{Checks, Problem, ProblemKind};
@@ -10,7 +10,7 @@ use crate::row::narrow;
 /// Points with one kind of problem, and how bad each is.
 struct Found {
     kind: ProblemKind,
-    points: Vec<u32>,
+    points: Vec<PointIndex>,
     sizes: Vec<f32>,
 }
 
@@ -23,19 +23,19 @@ impl Found {
         }
     }
 
-    fn add(&mut self, point: u32, size: f32) {
+    fn add(&mut self, point: PointIndex, size: f32) {
         self.points.push(point);
         self.sizes.push(size);
     }
 
     /// One problem a patch, as bad as its worst point.
     fn problems(&self, surface: &Adjacency, marks: &mut Marks) -> Vec<Problem> {
-        let size = |point: &u32| {
+        let size = |point: &PointIndex| {
             let place = self.points.binary_search(point);
             place.map_or(0.0, |place| self.sizes[place])
         };
         let whole = largest(patches(&self.points, surface, marks));
-        let problem = |points: Vec<u32>| Problem {
+        let problem = |points: Vec<PointIndex>| Problem {
             kind: self.kind,
             joint: None,
             size: points.iter().map(size).fold(0.0, f32::max),
@@ -51,7 +51,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     let mut sums = Found::new(ProblemKind::SumOff);
     let mut unbound = Found::new(ProblemKind::Unbound);
     let mut limits = Found::new(ProblemKind::OverLimit);
-    for (point, _) in (0..).zip(surface.positions()) {
+    for point in surface.all_points() {
         let here = Here::of(rows, point);
         if here.badness > 0.0 {
             numbers.add(point, here.badness);
@@ -90,7 +90,7 @@ struct Here {
 }
 
 impl Here {
-    fn of(rows: &dyn Rows, point: u32) -> Self {
+    fn of(rows: &dyn Rows, point: PointIndex) -> Self {
         let mut here = Self {
             badness: 0.0,
             is_unbound: true,

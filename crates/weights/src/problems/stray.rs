@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::patches::{Marks, of_joint, patches};
@@ -30,7 +30,7 @@ pub(super) fn problems(
         watch.at(done, supports.len())?;
         let distances = distances(support, surface, checks.bones);
         let stray = stray(support, surface, &distances, checks);
-        let distance = |point: u32| {
+        let distance = |point: PointIndex| {
             let place = support.points.binary_search(&point);
             place.map_or(0.0, |place| distances[place])
         };
@@ -45,7 +45,7 @@ fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) -> Vec<f32>
     let places = support
         .points
         .iter()
-        .map(|&point| surface.positions()[point as usize]);
+        .map(|&point| surface.positions()[point.index()]);
     let own: Vec<&Bone> = bones_of(bones, support.joint).collect();
     if own.is_empty() {
         let along = |axis: usize| median(places.clone().map(|place| place[axis]), &support.weights);
@@ -65,7 +65,7 @@ fn stray(
     surface: &Adjacency,
     distances: &[f32],
     checks: &Checks<'_>,
-) -> Vec<u32> {
+) -> Vec<PointIndex> {
     let longest = bones_of(checks.bones, support.joint)
         .map(Bone::length)
         .fold(0.0, f32::max);
@@ -73,7 +73,7 @@ fn stray(
     let usual = usual.max(side(support, surface));
     let reach = checks.thresholds.far * usual + 0.5 * longest;
     let gap = usual + 0.5 * longest;
-    let place = |point: u32| surface.positions()[point as usize];
+    let place = |point: PointIndex| surface.positions()[point.index()];
     let (far, near): (Vec<_>, Vec<_>) = support
         .points
         .iter()
@@ -91,7 +91,7 @@ fn stray(
 
 /// The mean length of the sides at the points that a joint moves: nothing nearer than that is far.
 fn side(support: &Support, surface: &Adjacency) -> f32 {
-    let place = |point: u32| surface.positions()[point as usize];
+    let place = |point: PointIndex| surface.positions()[point.index()];
     let (mut sum, mut count) = (0.0, 0.0);
     for &point in &support.points {
         for &beside in surface.neighbours(point) {

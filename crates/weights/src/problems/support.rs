@@ -1,6 +1,6 @@
 //! What each joint moves.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use crate::Rows;
@@ -9,14 +9,14 @@ use crate::Rows;
 pub(super) struct Support {
     pub(super) joint: JointSlot,
     /// In rising order.
-    pub(super) points: Vec<u32>,
+    pub(super) points: Vec<PointIndex>,
     /// The weight at each, above zero and finite; of several vertices the largest.
     pub(super) weights: Vec<f32>,
 }
 
 impl Support {
     /// The weight at a point, 0 where the joint does not move it.
-    pub(super) fn weight(&self, point: u32) -> f32 {
+    pub(super) fn weight(&self, point: PointIndex) -> f32 {
         let place = self.points.binary_search(&point);
         place.map_or(0.0, |place| self.weights[place])
     }
@@ -32,7 +32,7 @@ pub(super) fn supports(rows: &dyn Rows, surface: &Adjacency) -> Vec<Support> {
             weights: Vec::new(),
         })
         .collect();
-    for (point, _) in (0..).zip(surface.positions()) {
+    for point in surface.all_points() {
         let copies = (0..rows.copies(point)).map(|copy| rows.copy(point, copy));
         for (&joint, &weight) in copies.flat_map(|(joints, weights)| joints.iter().zip(weights)) {
             let is_real = weight > 0.0 && weight.is_finite();

@@ -1,28 +1,28 @@
 //! Faces of three and four sides, and what lies across a side.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 /// The corners of a face in their order around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
-    corners: [u32; 4],
+    corners: [PointIndex; 4],
     count: usize,
 }
 
 impl Face {
-    pub(super) fn corners(&self) -> &[u32] {
+    pub(super) fn corners(&self) -> &[PointIndex] {
         &self.corners[..self.count]
     }
 
     /// The sides, each as its two ends in the order around the face.
-    pub(super) fn sides(&self) -> impl Iterator<Item = [u32; 2]> {
+    pub(super) fn sides(&self) -> impl Iterator<Item = [PointIndex; 2]> {
         let ends =
             move |place: usize| [self.corners[place], self.corners[(place + 1) % self.count]];
         (0..self.count).map(ends)
     }
 
     /// The corners from `side[0]` on in the direction in which `side[1]` comes next; nothing if that is no side.
-    pub(super) fn around(&self, side: [u32; 2]) -> Option<impl Iterator<Item = u32>> {
+    pub(super) fn around(&self, side: [PointIndex; 2]) -> Option<impl Iterator<Item = PointIndex>> {
         let count = self.count;
         let first = self
             .corners()
@@ -39,7 +39,7 @@ impl Face {
 pub(super) struct Faces {
     pub(super) faces: Vec<Face>,
     /// Every side of every face, its lower end first, with the face: sorted.
-    sides: Vec<([u32; 2], u32)>,
+    sides: Vec<([PointIndex; 2], u32)>,
 }
 
 impl Faces {
@@ -47,7 +47,7 @@ impl Faces {
     pub(super) fn triangles(surface: &Adjacency) -> Self {
         let triangles = surface.triangles().iter();
         Self::new(triangles.map(|&[a, b, c]| Face {
-            corners: [a, b, c, c],
+            corners: [a, b, c, c].map(PointIndex),
             count: 3,
         }))
     }
@@ -56,7 +56,7 @@ impl Faces {
     /// whichever way each was cut.
     pub(super) fn quads(surface: &Adjacency) -> Self {
         let triangles = Self::triangles(surface);
-        let longest: Vec<[u32; 2]> = triangles
+        let longest: Vec<[PointIndex; 2]> = triangles
             .faces
             .iter()
             .map(|face| longest(face, surface))
@@ -82,13 +82,13 @@ impl Faces {
         let numbered = (0_u32..).zip(&faces);
         let sides =
             numbered.flat_map(|(place, face)| face.sides().map(move |side| (sorted(side), place)));
-        let mut sides: Vec<([u32; 2], u32)> = sides.collect();
+        let mut sides: Vec<([PointIndex; 2], u32)> = sides.collect();
         sides.sort_unstable();
         Self { faces, sides }
     }
 
     /// The face on the other side of a side; nothing at a rim, or where more than two meet.
-    pub(super) fn across(&self, face: u32, side: [u32; 2]) -> Option<u32> {
+    pub(super) fn across(&self, face: u32, side: [PointIndex; 2]) -> Option<u32> {
         match self.at(side) {
             [(_, one), (_, other)] if *one == face => Some(*other),
             [(_, one), (_, other)] if *other == face => Some(*one),
@@ -97,7 +97,7 @@ impl Faces {
     }
 
     /// The faces at a side.
-    fn at(&self, side: [u32; 2]) -> &[([u32; 2], u32)] {
+    fn at(&self, side: [PointIndex; 2]) -> &[([PointIndex; 2], u32)] {
         let side = sorted(side);
         let start = self.sides.partition_point(|(other, _)| *other < side);
         let end = self.sides.partition_point(|(other, _)| *other <= side);
@@ -105,7 +105,7 @@ impl Faces {
     }
 
     /// The sides between two faces, with these.
-    pub(super) fn inner_sides(&self) -> impl Iterator<Item = ([u32; 2], [u32; 2])> {
+    pub(super) fn inner_sides(&self) -> impl Iterator<Item = ([PointIndex; 2], [u32; 2])> {
         let groups = self.sides.chunk_by(|one, other| one.0 == other.0);
         groups.filter_map(|group| match group {
             [(side, one), (_, other)] => Some((*side, [*one, *other])),
@@ -115,9 +115,9 @@ impl Faces {
 }
 
 /// The longest side, of several the one of the lowest ends; its lower end first.
-fn longest(face: &Face, surface: &Adjacency) -> [u32; 2] {
-    let length = |[a, b]: [u32; 2]| {
-        let [a, b] = [a, b].map(|point| surface.positions()[point as usize].as_dvec3());
+fn longest(face: &Face, surface: &Adjacency) -> [PointIndex; 2] {
+    let length = |[a, b]: [PointIndex; 2]| {
+        let [a, b] = [a, b].map(|point| surface.positions()[point.index()].as_dvec3());
         a.distance_squared(b)
     };
     let sides = face.sides().map(sorted);
@@ -127,7 +127,7 @@ fn longest(face: &Face, surface: &Adjacency) -> [u32; 2] {
 }
 
 /// The quad of two triangles on both sides of a side.
-fn joined(one: Face, other: Face, side: [u32; 2]) -> Option<Face> {
+fn joined(one: Face, other: Face, side: [PointIndex; 2]) -> Option<Face> {
     let apex = |face: Face| {
         face.corners()
             .iter()
@@ -141,6 +141,6 @@ fn joined(one: Face, other: Face, side: [u32; 2]) -> Option<Face> {
     })
 }
 
-pub(super) fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
+pub(super) fn sorted([a, b]: [PointIndex; 2]) -> [PointIndex; 2] {
     [a.min(b), a.max(b)]
 }

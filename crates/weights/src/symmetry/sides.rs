@@ -1,6 +1,6 @@
 //! On which side each point is.
 
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::Side;
 use crate::Plane;
@@ -17,7 +17,7 @@ struct Half {
 ///
 /// All points that hang together without those of the middle are on one side: that on which they are higher than their images on the
 /// whole, so that a bent mesh has whole sides too.
-pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<u32>]) -> Vec<Side> {
+pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<PointIndex>]) -> Vec<Side> {
     let labels = labels(surface, partners);
     let count = labels.iter().flatten().max().map_or(0, |&most| most + 1);
     let mut halves: Vec<Half> = (0..count)
@@ -26,16 +26,16 @@ pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<u32>]) -
             is_mixed: false,
         })
         .collect();
-    let height = |point: u32| f64::from(plane.height(surface.positions()[point as usize]));
-    for (point, partner) in (0..).zip(partners) {
-        let (Some(label), Some(partner)) = (labels[point as usize], *partner) else {
+    let height = |point: PointIndex| f64::from(plane.height(surface.positions()[point.index()]));
+    for (point, partner) in PointIndex::all().zip(partners) {
+        let (Some(label), Some(partner)) = (labels[point.index()], *partner) else {
             continue;
         };
         halves[label].lead += height(point) - height(partner);
-        halves[label].is_mixed |= labels[partner as usize] == Some(label);
+        halves[label].is_mixed |= labels[partner.index()] == Some(label);
     }
-    let side = |(point, partner): (u32, &Option<u32>)| {
-        let Some(label) = labels[point as usize] else {
+    let side = |(point, partner): (PointIndex, &Option<PointIndex>)| {
+        let Some(label) = labels[point.index()] else {
             return Side::Middle;
         };
         let own = match partner {
@@ -55,26 +55,26 @@ pub(super) fn of(surface: &Adjacency, plane: &Plane, partners: &[Option<u32>]) -
             Side::Right
         }
     };
-    (0..).zip(partners).map(side).collect()
+    PointIndex::all().zip(partners).map(side).collect()
 }
 
 /// Which points hang together without the middle; none for the middle itself.
-fn labels(surface: &Adjacency, partners: &[Option<u32>]) -> Vec<Option<usize>> {
-    let is_middle = |point: u32| partners[point as usize] == Some(point);
+fn labels(surface: &Adjacency, partners: &[Option<PointIndex>]) -> Vec<Option<usize>> {
+    let is_middle = |point: PointIndex| partners[point.index()] == Some(point);
     let mut labels = vec![None; partners.len()];
     let mut count = 0;
-    for (first, _) in (0..).zip(partners) {
-        if is_middle(first) || labels[first as usize].is_some() {
+    for (first, _) in PointIndex::all().zip(partners) {
+        if is_middle(first) || labels[first.index()].is_some() {
             continue;
         }
-        labels[first as usize] = Some(count);
+        labels[first.index()] = Some(count);
         let mut open = vec![first];
         while let Some(point) = open.pop() {
-            let free = |point: &u32| !is_middle(*point) && labels[*point as usize].is_none();
+            let free = |point: &PointIndex| !is_middle(*point) && labels[point.index()].is_none();
             let beside = surface.neighbours(point).iter().copied();
-            let beside: Vec<u32> = beside.filter(free).collect();
+            let beside: Vec<PointIndex> = beside.filter(free).collect();
             for &point in &beside {
-                labels[point as usize] = Some(count);
+                labels[point.index()] = Some(count);
             }
             open.extend(beside);
         }

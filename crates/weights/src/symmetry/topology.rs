@@ -1,7 +1,7 @@
 //! Mirror images by how triangles hang together.
 
 use glam::Vec3;
-use mesh::{Adjacency, bounds};
+use mesh::{Adjacency, PointIndex, bounds};
 
 use super::faces::Faces;
 use super::walk::{Paired, Seed, Walker};
@@ -19,7 +19,7 @@ const EFFORT: usize = 200;
 /// A part of the surface with what is known of it.
 struct Part {
     faces: Vec<u32>,
-    sides: Vec<([u32; 2], [u32; 2])>,
+    sides: Vec<([PointIndex; 2], [u32; 2])>,
     center: Vec3,
     size: f64,
     /// Points, faces and inner sides: parts that are images of each other have the same.
@@ -38,7 +38,7 @@ enum Fit {
 }
 
 /// The image of every point: triangles first, and quads where no triangles fit; then both with less asked.
-pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<u32>> {
+pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIndex>> {
     let mut search = Search {
         partners: vec![None; surface.point_count()],
         is_done: vec![false; surface.part_count()],
@@ -55,7 +55,7 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<u32>> {
 }
 
 struct Search {
-    partners: Vec<Option<u32>>,
+    partners: Vec<Option<PointIndex>>,
     is_done: Vec<bool>,
 }
 
@@ -83,8 +83,8 @@ impl Search {
 
     fn take(&mut self, paired: &Paired) {
         for &[one, other] in &paired.points {
-            self.partners[one as usize] = Some(other);
-            self.partners[other as usize] = Some(one);
+            self.partners[one.index()] = Some(other);
+            self.partners[other.index()] = Some(one);
         }
     }
 }
@@ -107,18 +107,18 @@ fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
             }
         })
         .collect();
-    let part_of = |point: u32| surface.parts()[point as usize] as usize;
+    let part_of = |point: PointIndex| surface.parts()[point.index()] as usize;
     for (place, face) in (0..).zip(&faces.faces) {
         parts[part_of(face.corners()[0])].faces.push(place);
     }
     for (side, faces) in faces.inner_sides() {
         parts[part_of(side[0])].sides.push((side, faces));
     }
-    let offside = |point: u32| plane.height(surface.positions()[point as usize]).abs();
+    let offside = |point: PointIndex| plane.height(surface.positions()[point.index()]).abs();
     for part in &mut parts {
         part.counts = [part.counts[0], part.faces.len(), part.sides.len()];
         part.sides.sort_by(|(one, _), (other, _)| {
-            let far = |side: &[u32; 2]| offside(side[0]).max(offside(side[1]));
+            let far = |side: &[PointIndex; 2]| offside(side[0]).max(offside(side[1]));
             far(one).total_cmp(&far(other)).then(one.cmp(other))
         });
     }

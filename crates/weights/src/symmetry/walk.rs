@@ -1,7 +1,7 @@
 //! Two walks over one surface at once, each the mirror image of the other.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::faces::{Face, Faces};
 use crate::Plane;
@@ -10,14 +10,14 @@ use crate::Plane;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seed {
     pub(super) faces: [u32; 2],
-    pub(super) sides: [[u32; 2]; 2],
+    pub(super) sides: [[PointIndex; 2]; 2],
 }
 
 /// What a walk has paired.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Paired {
     /// Two points each that are each other's image; one twice in the middle.
-    pub(super) points: Vec<[u32; 2]>,
+    pub(super) points: Vec<[PointIndex; 2]>,
     /// How often the two walks did not see the same.
     pub(super) conflicts: usize,
     /// The mean distance of points of images from where the mirror shows them.
@@ -31,26 +31,26 @@ pub(super) struct Walker<'a> {
     pub(super) faces: &'a Faces,
     /// How many faces meet at each point.
     degrees: Vec<u32>,
-    partners: Vec<u32>,
+    partners: Vec<PointIndex>,
     images: Vec<u32>,
     seen: Vec<u32>,
 }
 
-/// No point, no face.
+/// No face.
 const NONE: u32 = u32::MAX;
 
 impl<'a> Walker<'a> {
     pub(super) fn new(surface: &'a Adjacency, plane: &'a Plane, faces: &'a Faces) -> Self {
         let mut degrees = vec![0; surface.point_count()];
         for &corner in faces.faces.iter().flat_map(Face::corners) {
-            degrees[corner as usize] += 1;
+            degrees[corner.index()] += 1;
         }
         Self {
             surface,
             plane,
             faces,
             degrees,
-            partners: vec![NONE; surface.point_count()],
+            partners: vec![PointIndex::NONE; surface.point_count()],
             images: vec![NONE; faces.faces.len()],
             seen: Vec::new(),
         }
@@ -79,8 +79,8 @@ impl<'a> Walker<'a> {
         paired.conflicts = conflicts;
         paired.residual = self.residual(&paired.points);
         for &[one, other] in &paired.points {
-            self.partners[one as usize] = NONE;
-            self.partners[other as usize] = NONE;
+            self.partners[one.index()] = PointIndex::NONE;
+            self.partners[other.index()] = PointIndex::NONE;
         }
         let visited = self.seen.len();
         for face in self.seen.drain(..) {
@@ -90,8 +90,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Where a point is.
-    pub(super) fn place(&self, point: u32) -> Vec3 {
-        self.surface.positions()[point as usize]
+    pub(super) fn place(&self, point: PointIndex) -> Vec3 {
+        self.surface.positions()[point.index()]
     }
 
     fn see(&mut self, [here, there]: [u32; 2]) {
@@ -111,8 +111,8 @@ impl<'a> Walker<'a> {
         }
         let mut fits = true;
         for (here, there) in mine.zip(its) {
-            let [one, other] = [here, there].map(|point| point as usize);
-            if [self.partners[one], self.partners[other]] == [NONE; 2] {
+            let [one, other] = [here, there].map(PointIndex::index);
+            if [self.partners[one], self.partners[other]] == [PointIndex::NONE; 2] {
                 fits &= !is_strict || self.degrees[one] == self.degrees[other];
                 self.partners[one] = there;
                 self.partners[other] = here;
@@ -128,10 +128,10 @@ impl<'a> Walker<'a> {
     fn beside(&mut self, seed: Seed, open: &mut Vec<Seed>) -> usize {
         let [one, other] = seed.faces;
         let mut conflicts = 0;
-        let sides: Vec<[u32; 2]> = self.faces.faces[one as usize].sides().collect();
+        let sides: Vec<[PointIndex; 2]> = self.faces.faces[one as usize].sides().collect();
         for side in sides {
-            let image = side.map(|point| self.partners[point as usize]);
-            if image.contains(&NONE) {
+            let image = side.map(|point| self.partners[point.index()]);
+            if image.contains(&PointIndex::NONE) {
                 continue;
             }
             match (
@@ -155,7 +155,7 @@ impl<'a> Walker<'a> {
         conflicts
     }
 
-    fn residual(&self, points: &[[u32; 2]]) -> f64 {
+    fn residual(&self, points: &[[PointIndex; 2]]) -> f64 {
         let distances = points.iter().map(|&[one, other]| {
             f64::from(
                 self.plane

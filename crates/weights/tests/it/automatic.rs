@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use weights::{
     AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Cancelled, Refusal, Row,
@@ -26,7 +26,7 @@ fn a_limb_is_carried_by_heat_and_falls_off_along_it() {
     assert_eq!(made.to_string(), "1 part by heat on the surface");
     // The weight of the second bone along one line of the tube: up to its middle, down after it.
     let line: Vec<f32> = (0..41)
-        .map(|ring| row(&made, 2 + ring * 12).weight(JointSlot(1)))
+        .map(|ring| row(&made, PointIndex(2 + ring * 12)).weight(JointSlot(1)))
         .collect();
     let middle = 15;
     assert!(line[middle] > 0.85, "{line:?}");
@@ -54,7 +54,7 @@ fn a_bone_hardly_nearer_takes_hardly_more() {
             &[beside(0, -0.1), beside(1, other)],
             &AutomaticOptions::default(),
         );
-        row(&made, between).weight(JointSlot(0))
+        row(&made, PointIndex(between)).weight(JointSlot(0))
     };
     let even = share(0.1);
     assert!((even - 0.5).abs() < 0.01, "{even}");
@@ -82,7 +82,7 @@ fn small_weights_fade_and_the_smallest_go() {
             weight
         }
     };
-    for point in 0..u32::try_from(surface.point_count()).unwrap() {
+    for point in surface.all_points() {
         let kept = row(&all, point)
             .pairs()
             .map(|(joint, weight)| (joint, faded(weight).max(0.0)));
@@ -121,7 +121,7 @@ fn nothing_leads_through_the_air_between_two_limbs_of_one_surface() {
     check_sound(&surface, &bones, &made, 4);
     for ring in 0..10 {
         for step in 0..8 {
-            let row = row(&made, 2 + ring * 8 + step);
+            let row = row(&made, PointIndex(2 + ring * 8 + step));
             assert_eq!(
                 row.weight(JointSlot(7)),
                 0.0,
@@ -152,7 +152,7 @@ fn a_mirrored_surface_has_mirrored_weights() {
         for ring in 0..41 {
             for step in 0..12 {
                 let (here, there) = (2 + ring * 12 + step, 2 + (40 - ring) * 12 + step);
-                let [here, there] = [here, there].map(|point| row(&made, point));
+                let [here, there] = [here, there].map(|point| row(&made, PointIndex(point)));
                 let distance = mirrored_distance(here, there, partner);
                 // A weight at the edge of pruning may be kept on one side.
                 assert!(distance < 0.006, "{method:?}: {here:?} {there:?}");
@@ -207,7 +207,7 @@ fn what_lies_on_borders_of_cells_is_mirrored_too() {
     for ring in 0..rings / 2 {
         for step in 0..steps {
             let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
-            let [here, there] = [here, there].map(|point| row(&made, point));
+            let [here, there] = [here, there].map(|point| row(&made, PointIndex(point)));
             let distance = mirrored_distance(here, there, JointSlot::list([0, 2, 1, 4, 3]));
             assert!(
                 distance < 1e-4,
@@ -246,8 +246,8 @@ fn parts_do_not_see_each_other() {
     assert_eq!(together.parts.len(), 2);
     for point in 0..count {
         for joint in 0..4 {
-            let [one, other] =
-                [&alone, &together].map(|made| row(made, point).weight(JointSlot(joint)));
+            let [one, other] = [&alone, &together]
+                .map(|made| row(made, PointIndex(point)).weight(JointSlot(joint)));
             assert!((one - other).abs() < 1e-5);
         }
     }
@@ -268,8 +268,8 @@ fn smoothing_smooths_and_the_limit_holds() {
         let made = go(&surface, &bones, &options);
         check_sound(&surface, &bones, &made, 8);
         let jump = |ring: u32| {
-            let [here, next] =
-                [ring, ring + 1].map(|ring| row(&made, 2 + ring * 12).weight(JointSlot(3)));
+            let [here, next] = [ring, ring + 1]
+                .map(|ring| row(&made, PointIndex(2 + ring * 12)).weight(JointSlot(3)));
             (here - next).abs()
         };
         (0..40).map(jump).fold(0.0, f32::max)
@@ -293,7 +293,7 @@ fn smoothing_smooths_and_the_limit_holds() {
 fn a_point_alone_goes_with_the_nearest_bone() {
     let surface = Adjacency::new(&[vec3(3.2, 1.0, 0.0)], &[]);
     let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
-    assert_eq!(row(&made, 0), &Row::rigid(JointSlot(3)));
+    assert_eq!(row(&made, PointIndex(0)), &Row::rigid(JointSlot(3)));
     assert_eq!(made.parts[0].stage, AutomaticStage::Nearest);
     assert_eq!(made.parts[0].not_surface, Some(Refusal::NoSurface));
     assert_eq!(
@@ -304,7 +304,7 @@ fn a_point_alone_goes_with_the_nearest_bone() {
     let surface = Adjacency::new(&[vec3(2.0, 1.0, 0.0)], &[]);
     let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
     assert_eq!(
-        row(&made, 0).as_slice(),
+        row(&made, PointIndex(0)).as_slice(),
         JointSlot::pairs([(1, 0.5), (2, 0.5)])
     );
 }

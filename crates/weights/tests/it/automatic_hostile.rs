@@ -1,7 +1,7 @@
 //! Automatic weights of meshes and bones that break other tools.
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{AutomaticOptions, Bone};
@@ -47,8 +47,11 @@ fn heat_passes_over_cracks() {
         for (corner, &point) in triangle.iter().enumerate() {
             let vertex = u32::try_from(3 * place + corner).unwrap();
             let there = row(&other, cracked.point_of(vertex));
-            let distance =
-                mirrored_distance(row(&one, point), there, JointSlot::list([0, 1, 2, 3, 4]));
+            let distance = mirrored_distance(
+                row(&one, PointIndex(point)),
+                there,
+                JointSlot::list([0, 1, 2, 3, 4]),
+            );
             assert!(distance < 0.006);
         }
     }

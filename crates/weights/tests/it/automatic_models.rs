@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use character::Character;
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::{Influences, InfluencesBuilder, JointSlot, MatrixPalette, PosedSkin, Vertices, forward};
 use skin_cpu::{Skinned as Out, linear_blend};
 use testkit::say;
@@ -185,27 +186,28 @@ fn distance(one: &Influences, other: &Influences, vertex: u32) -> f64 {
 }
 
 fn halved(one: &Influences, a: u32, other: &Influences, b: u32) -> f64 {
-    let joints = [one.slices(a).0, other.slices(b).0].concat();
+    let joints = [one.slices(PointIndex(a)).0, other.slices(PointIndex(b)).0].concat();
     let joints: BTreeSet<JointSlot> = joints.into_iter().collect();
-    let differences = joints
-        .into_iter()
-        .map(|joint| f64::from(one.weight(a, joint) - other.weight(b, joint)).abs());
+    let differences = joints.into_iter().map(|joint| {
+        f64::from(one.weight(PointIndex(a), joint) - other.weight(PointIndex(b), joint)).abs()
+    });
     differences.sum::<f64>() / 2.0
 }
 
 /// `½ Σ Σ_j (w_ij − w_kj)²` over all sides i k.
 fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
-    let first = |point: u32| model.surface.vertices_of(point)[0];
+    let first = |point: PointIndex| model.surface.vertices_of(point)[0];
     let mut energy = 0.0;
     for point in 0..u32::try_from(model.surface.point_count()).unwrap() {
-        for &other in model.surface.neighbours(point) {
-            let (a, b) = (first(point), first(other));
-            let (joints, _) = made.slices(a);
-            let (others, _) = made.slices(b);
+        for &other in model.surface.neighbours(PointIndex(point)) {
+            let (a, b) = (first(PointIndex(point)), first(other));
+            let (joints, _) = made.slices(PointIndex(a));
+            let (others, _) = made.slices(PointIndex(b));
             let joints: BTreeSet<JointSlot> = joints.iter().chain(others).copied().collect();
-            let squares = joints
-                .into_iter()
-                .map(|joint| f64::from(made.weight(a, joint) - made.weight(b, joint)).powi(2));
+            let squares = joints.into_iter().map(|joint| {
+                f64::from(made.weight(PointIndex(a), joint) - made.weight(PointIndex(b), joint))
+                    .powi(2)
+            });
             energy += squares.sum::<f64>() / 4.0;
         }
     }
@@ -216,7 +218,7 @@ fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
 fn moved(model: &Skinned, made: &Influences, character: &Character, skin: usize) -> Vec<f64> {
     let rig = &character.rig;
     let positions: Vec<Vec3> = (0..u32::try_from(model.surface.vertex_count()).unwrap())
-        .map(|vertex| model.surface.positions()[model.surface.point_of(vertex) as usize])
+        .map(|vertex| model.surface.positions()[model.surface.point_of(vertex).index()])
         .collect();
     let mut moved = Vec::new();
     for clip in character.clips.iter() {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{Influences, InfluencesBuilder, JointSlot};
 use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
@@ -108,7 +108,7 @@ fn a_point_with_one_bound_vertex_is_bound() {
         let rows = Welded::new(&surface, &vertices);
         let made = made(&bones, &surface).over(&rows, true, &Rules::default());
         let written = made.edit.rows.iter().map(|(point, _)| *point);
-        let unbound = (0..6).filter(|&point| {
+        let unbound = PointIndex::all().take(6).filter(|&point| {
             let vertices = surface.vertices_of(point);
             vertices.iter().all(|vertex| !bound.contains(vertex))
         });

@@ -1,7 +1,7 @@
 //! Brushes that give a common mean, and that drag weights along.
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use weights::{
     Effect, Flood, NeighborWeights, NumberStroke, Operation, Region, Row, Rows as _, Rules, Skip,
@@ -26,13 +26,18 @@ fn an_average_is_the_same_for_all_and_counts_by_falloff() {
         &Rules::default(),
         &rows,
     );
-    stroke.step(&rows, &around, &[(0, 1.0), (1, 1.0), (2, 0.5)], &[]);
+    stroke.step(
+        &rows,
+        &around,
+        &PointIndex::pairs([(0, 1.0), (1, 1.0), (2, 0.5)]),
+        &[],
+    );
     // (0 + 1 + ½ · ½) / 2½ = ½.
     for point in 0..3 {
-        let (_, now) = stroke.at(point).unwrap();
+        let (_, now) = stroke.at(PointIndex(point)).unwrap();
         assert!((now.weight(JointSlot(1)) - 0.5).abs() < 1e-6, "{now:?}");
     }
-    assert!(stroke.at(3).is_none());
+    assert!(stroke.at(PointIndex(3)).is_none());
 }
 
 #[test]
@@ -43,10 +48,15 @@ fn each_side_has_a_mean_of_its_own() {
     let effect = Effect::new(Operation::Average, 1.0);
     let mut stroke =
         Stroke::new(effect, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(0));
-    stroke.step(&rows, &around, &[(0, 1.0), (1, 1.0)], &[(2, 1.0), (3, 1.0)]);
-    let now = |point: u32| stroke.at(point).unwrap().1.weight(JointSlot(1));
-    assert_eq!([now(0), now(1)], [0.25; 2]);
-    assert_eq!([now(2), now(3)], [0.75; 2]);
+    stroke.step(
+        &rows,
+        &around,
+        &PointIndex::pairs([(0, 1.0), (1, 1.0)]),
+        &PointIndex::pairs([(2, 1.0), (3, 1.0)]),
+    );
+    let now = |point: PointIndex| stroke.at(point).unwrap().1.weight(JointSlot(1));
+    assert_eq!([now(PointIndex(0)), now(PointIndex(1))], [0.25; 2]);
+    assert_eq!([now(PointIndex(2)), now(PointIndex(3))], [0.75; 2]);
 }
 
 #[test]
@@ -100,9 +110,12 @@ fn smearing_drags_weights_along_and_only_so_far() {
         &Rules::default(),
         &rows,
     );
-    let all: Vec<(u32, f32)> = (0..27).map(|point| (point, 1.0)).collect();
+    let all: Vec<(PointIndex, f32)> = PointIndex::all()
+        .take(27)
+        .map(|point| (point, 1.0))
+        .collect();
     let along = Vec3::X;
-    let sources = |point: u32| came_from(&surface, &places, along, point);
+    let sources = |point: PointIndex| came_from(&surface, &places, along, point);
     let edit = stroke.drag(&rows, &around, (&all, &[]), &sources);
     rows.write(&edit);
     let of = |rows: &Plain, x: f32| {
@@ -110,7 +123,7 @@ fn smearing_drags_weights_along_and_only_so_far() {
             .iter()
             .position(|place| *place == vec3(x, 1.0, 0.0))
             .unwrap();
-        rows.weight(u32::try_from(point).unwrap(), JointSlot(1))
+        rows.weight(PointIndex(u32::try_from(point).unwrap()), JointSlot(1))
     };
     assert!(of(&rows, 0.0) > 0.99, "by one column");
     assert!(of(&rows, 1.0) < 0.01);
@@ -127,16 +140,16 @@ fn without_a_drag_there_is_nothing_to_smear() {
     let around = NeighborWeights::uniform(&surface);
     let effect = Effect::new(Operation::Smear, 1.0);
     let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &around, &[(0, 1.0)], &[]);
+    let edit = stroke.step(&rows, &around, &[(PointIndex(0), 1.0)], &[]);
     assert!(edit.rows.is_empty());
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
         [(Skip::NothingToTake, 1)]
     );
     let places = surface.positions();
-    assert!(came_from(&surface, places, Vec3::ZERO, 0).is_empty());
-    assert!(came_from(&surface, places, Vec3::NAN, 0).is_empty());
-    assert!(came_from(&surface, &[], Vec3::X, 0).is_empty());
+    assert!(came_from(&surface, places, Vec3::ZERO, PointIndex(0)).is_empty());
+    assert!(came_from(&surface, places, Vec3::NAN, PointIndex(0)).is_empty());
+    assert!(came_from(&surface, &[], Vec3::X, PointIndex(0)).is_empty());
 }
 
 /// Two sheets whose rims lie nearly at one place: what is dragged does not jump from one to the other.
@@ -151,10 +164,10 @@ fn what_is_dragged_stays_on_its_part() {
         vec3(-0.1, 1.0, 0.0),
     ];
     let surface = Adjacency::new(&positions, &[[0, 1, 2], [3, 4, 5]]);
-    for (point, share) in came_from(&surface, &positions, Vec3::X * 0.5, 0) {
-        assert!(point < 3 && share >= 0.0);
+    for (point, share) in came_from(&surface, &positions, Vec3::X * 0.5, PointIndex(0)) {
+        assert!(point < PointIndex(3) && share >= 0.0);
     }
-    let sum: f32 = came_from(&surface, &positions, Vec3::X * 0.3, 1)
+    let sum: f32 = came_from(&surface, &positions, Vec3::X * 0.3, PointIndex(1))
         .iter()
         .map(|(_, share)| share)
         .sum();
@@ -165,12 +178,17 @@ fn what_is_dragged_stays_on_its_part() {
 fn numbers_are_averaged_and_smeared_too() {
     let surface = sheet(2);
     let around = NeighborWeights::uniform(&surface);
-    let numbers = |point: u32| if point < 2 { 0.0 } else { 1.0 };
-    let all: Vec<(u32, f32)> = (0..4).map(|point| (point, 1.0)).collect();
+    let numbers = |point: PointIndex| if point < PointIndex(2) { 0.0 } else { 1.0 };
+    let all: Vec<(PointIndex, f32)> = PointIndex::all()
+        .take(4)
+        .map(|point| (point, 1.0))
+        .collect();
     let mut stroke = NumberStroke::new(Effect::new(Operation::Average, 1.0), 4);
     let edit = stroke.step(&numbers, &around, &all, &[]);
     assert!(edit.numbers.iter().all(|(_, number)| *number == 0.5));
     let mut stroke = NumberStroke::new(Effect::new(Operation::Smear, 1.0), 4);
-    let edit = stroke.drag(&numbers, &around, (&all, &[]), &|_| vec![(3, 1.0)]);
-    assert_eq!(edit.numbers, [(0, 1.0), (1, 1.0)]);
+    let edit = stroke.drag(&numbers, &around, (&all, &[]), &|_| {
+        vec![(PointIndex(3), 1.0)]
+    });
+    assert_eq!(edit.numbers, PointIndex::pairs([(0, 1.0), (1, 1.0)]));
 }

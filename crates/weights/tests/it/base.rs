@@ -1,5 +1,6 @@
 //! Rows, reports and edits: what every operation is made of.
 
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{Edit, Report, Row, RowError, Rows, Skip};
@@ -37,13 +38,16 @@ fn reports_speak() {
 #[test]
 fn of_a_point_named_twice_the_last_counts() {
     let edit = Edit::new(vec![
-        (5, Row::rigid(JointSlot(0))),
-        (1, Row::rigid(JointSlot(1))),
-        (5, Row::rigid(JointSlot(2))),
+        (PointIndex(5), Row::rigid(JointSlot(0))),
+        (PointIndex(1), Row::rigid(JointSlot(1))),
+        (PointIndex(5), Row::rigid(JointSlot(2))),
     ]);
     assert_eq!(
         edit.rows,
-        [(1, Row::rigid(JointSlot(1))), (5, Row::rigid(JointSlot(2)))]
+        [
+            (PointIndex(1), Row::rigid(JointSlot(1))),
+            (PointIndex(5), Row::rigid(JointSlot(2)))
+        ]
     );
     assert_eq!(edit.report.changed, 2);
 }
@@ -55,12 +59,12 @@ fn rows_are_read_from_influences() {
     builder.unbound();
     let influences = builder.build();
     assert_eq!(
-        Rows::row(&influences, 0).as_slice(),
+        Rows::row(&influences, PointIndex(0)).as_slice(),
         JointSlot::pairs([(2, 0.25), (0, 0.75)])
     );
-    assert_eq!(influences.weight(0, JointSlot(0)), 0.75);
-    assert!(Rows::row(&influences, 1).is_unbound());
-    assert!(Rows::row(&influences, 9).is_unbound());
+    assert_eq!(influences.weight(PointIndex(0), JointSlot(0)), 0.75);
+    assert!(Rows::row(&influences, PointIndex(1)).is_unbound());
+    assert!(Rows::row(&influences, PointIndex(9)).is_unbound());
 }
 
 fn weight() -> impl Strategy<Value = f32> {

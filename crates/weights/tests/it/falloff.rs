@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glam::{Mat4, Vec2, Vec3, Vec4, vec2, vec3};
-use mesh::{Adjacency, Bvh, vertex_normals};
+use mesh::{Adjacency, Bvh, PointIndex, vertex_normals};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
@@ -83,7 +83,7 @@ impl Scene {
         Dab {
             pixel: from_above().pixel(nearest.point).unwrap_or_default(),
             place: Some(Place {
-                corners: self.triangles[nearest.triangle],
+                corners: self.triangles[nearest.triangle].map(PointIndex),
                 barycentric: nearest.barycentric,
             }),
             offset: Vec3::ZERO,
@@ -109,10 +109,10 @@ impl Scene {
 }
 
 /// The strength of every point, 0 for those that are not touched.
-fn spread(touched: &[(u32, f32)], scene: &Scene) -> Vec<f32> {
+fn spread(touched: &[(PointIndex, f32)], scene: &Scene) -> Vec<f32> {
     let mut strengths = vec![0.0; scene.positions.len()];
     for &(point, strength) in touched {
-        strengths[point as usize] = strength;
+        strengths[point.index()] = strength;
     }
     strengths
 }
@@ -181,7 +181,7 @@ fn on_the_screen_it_is_a_disc_of_pixels_through_everything() {
     let [before, behind] = [0..front, front..2 * front].map(|sheet| {
         touched
             .iter()
-            .filter(|(point, _)| sheet.contains(&(*point as usize)))
+            .filter(|(point, _)| sheet.contains(&point.index()))
             .count()
     });
     assert!(50 < before && before < behind && touched.len() == before + behind);
@@ -209,10 +209,10 @@ fn along_the_surface_what_is_near_in_space_only_is_not_touched() {
     let view = from_above();
     let dab = [scene.dab(vec3(0.7, 0.0, 0.0))];
     let mut footprint = Footprint::new();
-    let below = |touched: &[(u32, f32)]| {
+    let below = |touched: &[(PointIndex, f32)]| {
         touched
             .iter()
-            .filter(|(point, _)| scene.positions[*point as usize].z < 0.0)
+            .filter(|(point, _)| scene.positions[point.index()].z < 0.0)
             .count()
     };
     let along = falloff(Measure::Surface, 0.3, Shape::Smooth);
@@ -240,7 +240,7 @@ fn the_posed_shape_counts_not_that_at_rest() {
     let dab = [Dab {
         pixel: Vec2::ZERO,
         place: Some(Place {
-            corners: middle,
+            corners: middle.map(PointIndex),
             barycentric: Vec3::X,
         }),
         offset: Vec3::ZERO,
@@ -252,7 +252,7 @@ fn the_posed_shape_counts_not_that_at_rest() {
         let from = rest[middle[0] as usize];
         let width = touched
             .iter()
-            .map(|(point, _)| (rest[*point as usize] - from).x.abs())
+            .map(|(point, _)| (rest[point.index()] - from).x.abs())
             .fold(0.0, f32::max);
         assert!(0.05 < width && width < 0.4 / 3.0, "{width}");
     }
@@ -361,7 +361,7 @@ fn stroke(scene: &Scene, falloff: &Falloff, pixels: &[Vec2]) -> (Vec<f32>, usize
         }
         let touched = footprint.of(falloff, scene.posed(), &view, &dabs);
         for &(point, strength) in touched {
-            strongest[point as usize] = strongest[point as usize].max(strength);
+            strongest[point.index()] = strongest[point.index()].max(strength);
         }
     }
     (strongest, on)
@@ -450,7 +450,7 @@ proptest! {
         let posed = Posed { surface: &surface, positions: &posed, normals: &positions };
         let dabs: Vec<Dab> = dabs.into_iter().map(|(corners, pixel, is_on)| Dab {
             pixel: Vec2::from_array(pixel),
-            place: is_on.then_some(Place { corners, barycentric: vec3(0.5, 0.25, 0.25) }),
+            place: is_on.then_some(Place { corners: corners.map(PointIndex), barycentric: vec3(0.5, 0.25, 0.25) }),
             offset: Vec3::new(0.0, pixel[0], 0.0) * 1e-3,
         }).collect();
         let mut footprint = Footprint::new();
@@ -458,8 +458,8 @@ proptest! {
         prop_assert!(touched.is_sorted_by(|one, next| one.0 < next.0));
         for &(point, strength) in &touched {
             prop_assert!(0.0 < strength && strength <= 1.0);
-            prop_assert!((point as usize) < posed.positions.len());
-            prop_assert!(posed.positions[point as usize].is_finite());
+            prop_assert!((point.index()) < posed.positions.len());
+            prop_assert!(posed.positions[point.index()].is_finite());
         }
         let again = footprint.of(&falloff, posed, &from_above(), &dabs);
         prop_assert_eq!(again, &touched[..]);

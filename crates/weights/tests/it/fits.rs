@@ -3,6 +3,7 @@
 use std::f32::consts::PI;
 
 use glam::{DVec3, Quat, Vec3, vec3};
+use mesh::PointIndex;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use rig::{
@@ -25,7 +26,7 @@ struct Skinner {
 
 impl SkinnedPoints for Skinner {
     fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
-        let position = self.places[at.point as usize];
+        let position = self.places[at.point.index()];
         let vertex = WeightedVertex {
             position,
             row,
@@ -41,7 +42,7 @@ impl SkinnedPoints for Skinner {
         joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {
-        let position = self.places[at.point as usize];
+        let position = self.places[at.point.index()];
         let vertex = WeightedVertex {
             position,
             row,
@@ -97,7 +98,12 @@ impl Skinner {
         };
         let points = 0..u32::try_from(self.places.len()).unwrap();
         (0..self.palettes.len())
-            .map(|pose| points.clone().map(|point| place(pose, point)).collect())
+            .map(|pose| {
+                points
+                    .clone()
+                    .map(|point| place(pose, PointIndex(point)))
+                    .collect()
+            })
             .collect()
     }
 }
@@ -192,7 +198,12 @@ fn known_weights_are_found_again() {
             let places = skinner.all(&known);
             let targets = targets(&places);
             let rows = Raw::new(5, &[start.as_slice()]);
-            let fit = fit(&rows, &[0], &fitting(&skinner, &targets), &Rules::default());
+            let fit = fit(
+                &rows,
+                &[PointIndex(0)],
+                &fitting(&skinner, &targets),
+                &Rules::default(),
+            );
             let found = fit.points[0];
             assert!(found.after.rms() <= found.before.rms(), "{method}");
             count += 1;
@@ -214,7 +225,12 @@ fn known_weights_are_always_found_where_turns_are_not_wide() {
             let places = skinner.all(&known);
             let targets = targets(&places);
             let rows = Raw::new(5, &[start.as_slice()]);
-            let fit = fit(&rows, &[0], &fitting(&skinner, &targets), &Rules::default());
+            let fit = fit(
+                &rows,
+                &[PointIndex(0)],
+                &fitting(&skinner, &targets),
+                &Rules::default(),
+            );
             missed += usize::from(fit.points[0].after.maximum() > 1e-3);
         });
         testkit::say(&format!("{method}: {missed} of narrow turns"));
@@ -238,7 +254,12 @@ fn weights_of_half_a_turn_are_found_by_every_method() {
                 Row::unbound(),
             ] {
                 let rows = Raw::new(2, &[start.as_slice()]);
-                let fit = fit(&rows, &[0], &fitting(&skinner, &targets), &Rules::default());
+                let fit = fit(
+                    &rows,
+                    &[PointIndex(0)],
+                    &fitting(&skinner, &targets),
+                    &Rules::default(),
+                );
                 let found = &fit.edit.rows[0].1;
                 let off = fit.points[0].after.maximum();
                 assert!(off < 1e-4, "{method}, {angle}: {off}, {found:?}");
@@ -270,7 +291,7 @@ proptest! {
         for method in Method::ALL {
             let skinner = Skinner::new(method, &turns, &[place]);
             let how = Fitting { is_signed, ..fitting(&skinner, &targets) };
-            let fit = fit(&rows, &[0], &how, &rules);
+            let fit = fit(&rows, &[PointIndex(0)], &how, &rules);
             for (_, row) in &fit.edit.rows {
                 let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
                 prop_assert!((sum - 1.0).abs() < 1e-5, "{method}: {row:?}");
@@ -294,7 +315,7 @@ proptest! {
         let rules = Rules { limit: Some(limit), ..Rules::default() };
         for method in Method::ALL {
             let skinner = Skinner::new(method, &turns, &[place]);
-            let fit = refit(&rows, &[0], &skinner, turns.len(), &rules);
+            let fit = refit(&rows, &[PointIndex(0)], &skinner, turns.len(), &rules);
             prop_assert!(fit.refitted.rms() <= fit.truncated.rms(), "{method}");
             prop_assert!(fit.edit.rows[0].1.len() <= limit);
         }
@@ -317,7 +338,12 @@ fn a_row_is_not_given_up_for_a_rounding() {
         ..Rules::default()
     };
     let targets = targets(&wanted);
-    let fit = fit(&rows, &[0], &fitting(&skinner, &targets), &rules);
+    let fit = fit(
+        &rows,
+        &[PointIndex(0)],
+        &fitting(&skinner, &targets),
+        &rules,
+    );
     let point = fit.points[0];
     assert!(point.after.rms() <= point.before.rms(), "{point:?}");
 }
@@ -332,23 +358,38 @@ fn degenerate_input_keeps_what_there_is() {
         let off = [vec![Vec3::ONE], vec![Vec3::ZERO]];
         let aims = targets(&off);
         let rows = Raw::new(3, &[start.as_slice()]);
-        let fixed = fit(&rows, &[0], &fitting(&skinner, &aims), &Rules::default());
+        let fixed = fit(
+            &rows,
+            &[PointIndex(0)],
+            &fitting(&skinner, &aims),
+            &Rules::default(),
+        );
         assert!(
             fixed.edit.rows.iter().all(|(_, row)| row.len() < 4),
             "{method}"
         );
-        let none = fit(&rows, &[0, 7], &fitting(&skinner, &[]), &Rules::default());
+        let none = fit(
+            &rows,
+            &PointIndex::list([0, 7]),
+            &fitting(&skinner, &[]),
+            &Rules::default(),
+        );
         assert_eq!(none.edit.report.skipped().next(), Some((Skip::NoTarget, 2)));
         let known = skinner.all(&start);
         let there = fit(
             &rows,
-            &[0],
+            &[PointIndex(0)],
             &fitting(&skinner, &targets(&known)),
             &Rules::default(),
         );
         assert!(there.edit.rows.is_empty(), "{method}");
         let empty = Raw::unbound(0, 1);
-        let unbound = fit(&empty, &[0], &fitting(&skinner, &aims), &Rules::default());
+        let unbound = fit(
+            &empty,
+            &[PointIndex(0)],
+            &fitting(&skinner, &aims),
+            &Rules::default(),
+        );
         assert_eq!(
             unbound.edit.report.skipped().next(),
             Some((Skip::Unbound, 1))
@@ -366,7 +407,7 @@ fn signed_weights_reach_beyond_the_joints() {
     let targets = targets(&beyond);
     let rows = Raw::new(2, &[&[(0, 0.5), (1, 0.5)]]);
     let how = fitting(&skinner, &targets);
-    let plain = fit(&rows, &[0], &how, &Rules::default());
+    let plain = fit(&rows, &[PointIndex(0)], &how, &Rules::default());
     assert_eq!(
         plain.edit.rows[0].1.as_slice(),
         JointSlot::pairs([(1, 1.0)])
@@ -375,7 +416,7 @@ fn signed_weights_reach_beyond_the_joints() {
         is_signed: true,
         ..how
     };
-    let signed = fit(&rows, &[0], &how, &Rules::default());
+    let signed = fit(&rows, &[PointIndex(0)], &how, &Rules::default());
     assert!((signed.edit.rows[0].1.weight(JointSlot(0)) + 0.5).abs() < 1e-4);
     assert!(signed.errors()[1].maximum() < 1e-5);
 }

@@ -1,7 +1,7 @@
 //! Whole meshes at once: floods, fills, gradients, given weights.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -51,21 +51,25 @@ fn a_part_is_filled_and_no_other() {
             .map(|&(point, _)| point)
             .collect::<Vec<_>>()
     };
-    assert_eq!(points(Region::PartOf(3)), [1, 3, 5]);
-    assert_eq!(points(Region::PartOf(6)), [6]);
-    assert_eq!(points(Region::Points(&[4, 2, 4])), [2, 4]);
+    assert_eq!(
+        points(Region::PartOf(PointIndex(3))),
+        PointIndex::list([1, 3, 5])
+    );
+    assert_eq!(points(Region::PartOf(PointIndex(6))), [PointIndex(6)]);
+    let named = PointIndex::list([4, 2, 4]);
+    assert_eq!(points(Region::Points(&named)), PointIndex::list([2, 4]));
     assert_eq!(points(Region::All).len(), 7);
     let nowhere = flood(
         &rows,
         &neighbor_weights,
         &Rules::default(),
-        &fill(JointSlot(1), Region::PartOf(7)),
+        &fill(JointSlot(1), Region::PartOf(PointIndex(7))),
     );
     let text = "0 vertices changed; 1 vertex skipped: the mesh has no such vertex";
     assert_eq!(nowhere.report.to_string(), text);
     let alone = Flood {
         operation: Operation::Smooth(Smoothing::default()),
-        ..fill(JointSlot(1), Region::PartOf(6))
+        ..fill(JointSlot(1), Region::PartOf(PointIndex(6)))
     };
     let alone = flood(&rows, &neighbor_weights, &Rules::default(), &alone);
     let text = "0 vertices changed; 1 vertex skipped: nothing to take weights from";
@@ -87,7 +91,7 @@ fn gradients_run_from_value_to_value() {
             gradient,
         ));
         (0..5)
-            .map(|point| rows.weight(point, JointSlot(1)))
+            .map(|point| rows.weight(PointIndex(point), JointSlot(1)))
             .collect::<Vec<_>>()
     };
     let line = Gradient {
@@ -141,7 +145,7 @@ fn gradients_of_nothing() {
             strength: 1.0,
             shares: &[],
             joint: JointSlot(1),
-            region: Region::Points(&[0, 9]),
+            region: Region::Points(&PointIndex::list([0, 9])),
         };
         let edit = apply_gradient(
             &rows,
@@ -186,18 +190,18 @@ fn gradients_of_nothing() {
 fn weights_are_given_point_by_point() {
     let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(JointSlot(0)); 4]));
     let neighbor_weights = NeighborWeights::uniform(&surface);
-    let set = |joint, wanted: &[(u32, f32)]| {
+    let set = |joint, wanted: &[(PointIndex, f32)]| {
         set_weights(&rows, &neighbor_weights, &Rules::default(), joint, wanted)
     };
     let edit = set(
         JointSlot(1),
         &[
-            (3, 0.5),
-            (1, 0.25),
-            (3, 0.75),
-            (2, 0.0),
-            (8, 1.0),
-            (0, f32::NAN),
+            (PointIndex(3), 0.5),
+            (PointIndex(1), 0.25),
+            (PointIndex(3), 0.75),
+            (PointIndex(2), 0.0),
+            (PointIndex(8), 1.0),
+            (PointIndex(0), f32::NAN),
         ],
     );
     let weights: Vec<_> = edit
@@ -205,7 +209,7 @@ fn weights_are_given_point_by_point() {
         .iter()
         .map(|(point, row)| (*point, row.weight(JointSlot(1))))
         .collect();
-    assert_eq!(weights, [(1, 0.25), (3, 0.75)]);
+    assert_eq!(weights, PointIndex::pairs([(1, 0.25), (3, 0.75)]));
     assert_eq!(
         edit.report
             .skipped()
@@ -214,7 +218,7 @@ fn weights_are_given_point_by_point() {
         [1, 1]
     );
     assert_eq!(
-        set(JointSlot(99), &[(1, 0.25)])
+        set(JointSlot(99), &[(PointIndex(1), 0.25)])
             .report
             .skipped()
             .collect::<Vec<_>>(),
@@ -230,7 +234,7 @@ proptest! {
         let (surface, rows) = (sheet(4), Plain::new(rows));
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let edit = flood(&rows, &neighbor_weights, &own.rules(), &Flood { operation, strength, joint: JointSlot(joint), region: Region::All });
-        let all: Vec<(u32, f32)> = (0..16).map(|point| (point, 1.0)).collect();
+        let all: Vec<(PointIndex, f32)> = PointIndex::all().take(16).map(|point| (point, 1.0)).collect();
         let mut stroke = Stroke::new(Effect::new(operation, strength), JointSlot(joint), &own.rules(), &rows);
         prop_assert_eq!(&stroke.step(&rows, &neighbor_weights, &all, &[]), &edit);
         for (point, row) in &edit.rows {
@@ -241,7 +245,7 @@ proptest! {
     #[test]
     fn given_weights_are_given(rows in prop::collection::vec(row(), 16), own in rules(), joint in 0..JOINTS, weight in amount()) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
-        let wanted: Vec<(u32, f32)> = (0..16).map(|point| (point, weight)).collect();
+        let wanted: Vec<(PointIndex, f32)> = PointIndex::all().take(16).map(|point| (point, weight)).collect();
         let edit = set_weights(&rows, &NeighborWeights::uniform(&surface), &own.rules(), JointSlot(joint), &wanted);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));

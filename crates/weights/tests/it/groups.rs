@@ -1,5 +1,6 @@
 //! Several joints painted as one.
 
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{Effect, NeighborWeights, Operation, Row, Rules, Skip, Stroke};
@@ -10,8 +11,13 @@ use crate::support::paint::{Plain, amount, is_row, locks_hold, row, rules, sheet
 fn painted(rows: &Plain, effect: Effect, group: &[JointSlot], rules: &Rules<'_>) -> Row {
     let surface = sheet(2);
     let mut stroke = Stroke::new(effect, group[0], rules, rows).group(group, &[]);
-    stroke.step(rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
-    stroke.at(0).unwrap().1.clone()
+    stroke.step(
+        rows,
+        &NeighborWeights::uniform(&surface),
+        &[(PointIndex(0), 1.0)],
+        &[],
+    );
+    stroke.at(PointIndex(0)).unwrap().1.clone()
 }
 
 fn four(row: &Row) -> Plain {
@@ -75,7 +81,12 @@ fn a_group_of_locked_joints_says_so() {
     let add = Effect::new(Operation::Add, 0.5);
     let mut stroke =
         Stroke::new(add, JointSlot(1), &rules, &rows).group(&JointSlot::list([1, 2]), &[]);
-    let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
+    let edit = stroke.step(
+        &rows,
+        &NeighborWeights::uniform(&surface),
+        &[(PointIndex(0), 1.0)],
+        &[],
+    );
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
         [(Skip::JointLocked, 1)]
@@ -90,13 +101,18 @@ fn the_other_side_has_a_group_of_its_own() {
     let stroke = Stroke::new(add, JointSlot(0), &Rules::default(), &rows).mirrored(JointSlot(2));
     let mut stroke = stroke.group(&JointSlot::list([0, 1]), &JointSlot::list([2, 3]));
     let around = NeighborWeights::uniform(&surface);
-    stroke.step(&rows, &around, &[(0, 1.0)], &[(3, 1.0)]);
-    let sum = |point: u32, joints: [JointSlot; 2]| -> f32 {
+    stroke.step(
+        &rows,
+        &around,
+        &[(PointIndex(0), 1.0)],
+        &[(PointIndex(3), 1.0)],
+    );
+    let sum = |point: PointIndex, joints: [JointSlot; 2]| -> f32 {
         let row = stroke.at(point).unwrap().1;
         joints.iter().map(|&joint| row.weight(joint)).sum()
     };
-    assert!((sum(0, JointSlot::list([0, 1])) - 0.7).abs() < 1e-6);
-    assert!((sum(3, JointSlot::list([2, 3])) - 0.5).abs() < 1e-6);
+    assert!((sum(PointIndex(0), JointSlot::list([0, 1])) - 0.7).abs() < 1e-6);
+    assert!((sum(PointIndex(3), JointSlot::list([2, 3])) - 0.5).abs() < 1e-6);
 }
 
 proptest! {

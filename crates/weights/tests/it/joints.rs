@@ -1,5 +1,6 @@
 //! Weights moved from joint to joint: on hand-made rows, and on any.
 
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{Row, Rows as _, Rules, Skip, move_weights, swap_weights};
@@ -12,7 +13,7 @@ const QUARTERS: [(u16, f32); 3] = [(0, 0.25), (1, 0.5), (2, 0.25)];
 #[test]
 fn all_weight_of_others_goes_to_one() {
     let rows = Raw::new(4, &[&QUARTERS, &[(3, 1.0)], &[], &[(0, 1.0)]]);
-    let points = [0, 1, 2, 3];
+    let points = PointIndex::list([0, 1, 2, 3]);
     let edit = move_weights(
         &rows,
         &points,
@@ -24,7 +25,7 @@ fn all_weight_of_others_goes_to_one() {
         edit.rows[0].1.as_slice(),
         JointSlot::pairs([(3, 0.25), (1, 0.5), (2, 0.25)])
     );
-    assert_eq!(edit.rows[1], (3, Row::rigid(JointSlot(3))));
+    assert_eq!(edit.rows[1], (PointIndex(3), Row::rigid(JointSlot(3))));
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     let merged = move_weights(
         &rows,
@@ -33,7 +34,7 @@ fn all_weight_of_others_goes_to_one() {
         JointSlot(3),
         &Rules::default(),
     );
-    assert_eq!(merged.rows[0], (0, Row::rigid(JointSlot(3))));
+    assert_eq!(merged.rows[0], (PointIndex(0), Row::rigid(JointSlot(3))));
     // To a joint that is among those that give.
     let kept = move_weights(
         &rows,
@@ -57,7 +58,7 @@ fn locked_joints_neither_give_nor_get() {
     };
     let edit = move_weights(
         &rows,
-        &[0, 1],
+        &PointIndex::list([0, 1]),
         &JointSlot::list([0, 2]),
         JointSlot(3),
         &rules(&[true]),
@@ -71,18 +72,23 @@ fn locked_joints_neither_give_nor_get() {
     let locks = [false, false, false, true];
     let none = move_weights(
         &rows,
-        &[0, 1],
+        &PointIndex::list([0, 1]),
         &[JointSlot(2)],
         JointSlot(3),
         &rules(&locks),
     );
     assert!(none.rows.is_empty());
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
-    let none = swap_weights(&rows, &[0, 1], JointSlot::list([2, 3]), &rules(&locks));
+    let none = swap_weights(
+        &rows,
+        &PointIndex::list([0, 1]),
+        JointSlot::list([2, 3]),
+        &rules(&locks),
+    );
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
     let nobody = move_weights(
         &rows,
-        &[0],
+        &[PointIndex(0)],
         &[JointSlot(0)],
         JointSlot(9),
         &Rules::default(),
@@ -95,7 +101,7 @@ fn two_joints_change_places() {
     let rows = Raw::new(4, &[&QUARTERS, &[(2, 1.0)], &[(3, 1.0)]]);
     let edit = swap_weights(
         &rows,
-        &[0, 1, 2],
+        &PointIndex::list([0, 1, 2]),
         JointSlot::list([1, 2]),
         &Rules::default(),
     );
@@ -103,11 +109,11 @@ fn two_joints_change_places() {
         edit.rows[0].1.as_slice(),
         JointSlot::pairs([(0, 0.25), (2, 0.5), (1, 0.25)])
     );
-    assert_eq!(edit.rows[1], (1, Row::rigid(JointSlot(1))));
+    assert_eq!(edit.rows[1], (PointIndex(1), Row::rigid(JointSlot(1))));
     assert_eq!(edit.rows.len(), 2, "the third has neither");
     let same = swap_weights(
         &rows,
-        &[0, 1, 2],
+        &PointIndex::list([0, 1, 2]),
         JointSlot::list([1, 1]),
         &Rules::default(),
     );
@@ -134,7 +140,7 @@ proptest! {
     ) {
         let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Vec::as_slice).collect();
         let before = Raw::new(usize::from(JOINTS), &slices);
-        let points: Vec<u32> = (0..).take(rows.len()).collect();
+        let points: Vec<PointIndex> = PointIndex::all().take(rows.len()).collect();
         let rules = Rules { locks: &locks, ..Rules::default() };
         for edit in [
             move_weights(&before, &points, &from, to, &rules),
@@ -163,7 +169,7 @@ proptest! {
     fn swapped_twice_is_as_before(rows in prop::collection::vec(row(), 1..6), one in 0..JOINTS, other in 0..JOINTS) {
         let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Vec::as_slice).collect();
         let before = Raw::new(usize::from(JOINTS), &slices);
-        let points: Vec<u32> = (0..).take(rows.len()).collect();
+        let points: Vec<PointIndex> = PointIndex::all().take(rows.len()).collect();
         let once = before.with(&swap_weights(&before, &points, [JointSlot(one), JointSlot(other)], &Rules::default()));
         let twice = once.with(&swap_weights(&once, &points, [JointSlot(one), JointSlot(other)], &Rules::default()));
         for &point in &points {

@@ -1,7 +1,7 @@
 //! The part of a surface that a line is drawn along.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use weights::LimbFinder;
 
 /// A tube of rings along x with a box grown to its start: an arm that leaves a wide, flat body.
@@ -61,11 +61,11 @@ impl Body {
     }
 }
 
-fn all(surface: &Adjacency) -> Vec<u32> {
-    (0..u32::try_from(surface.point_count()).unwrap()).collect()
+fn all(surface: &Adjacency) -> Vec<PointIndex> {
+    surface.all_points().collect()
 }
 
-fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<(u32, f32)> {
+fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<(PointIndex, f32)> {
     let region = all(surface);
     let mut finder = LimbFinder::new();
     let first = finder
@@ -79,7 +79,7 @@ fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<(u32, f32)> {
     first
 }
 
-fn share_of(found: &[(u32, f32)], point: u32) -> f32 {
+fn share_of(found: &[(PointIndex, f32)], point: PointIndex) -> f32 {
     let at = found.iter().find(|(at, _)| *at == point);
     at.map_or(0.0, |&(_, share)| share)
 }
@@ -92,7 +92,7 @@ fn an_arm_is_found_all_around_and_its_body_is_not() {
     let limb = found(&surface, line);
     let at = surface.positions();
     for point in all(&surface) {
-        let place = at[point as usize];
+        let place = at[point.index()];
         let is_between = (0.05..=0.95).contains(&place.x);
         let is_arm = place.x >= 0.2 - 1e-6;
         let share = share_of(&limb, point);
@@ -114,7 +114,7 @@ fn a_tail_is_a_limb_down_to_its_tip_and_up_to_its_root() {
         let limb = found(&surface, line);
         let by = line[1] - line[0];
         for point in all(&surface) {
-            let t = (surface.positions()[point as usize] - line[0]).dot(by) / by.length_squared();
+            let t = (surface.positions()[point.index()] - line[0]).dot(by) / by.length_squared();
             if (0.0..=1.0).contains(&t) {
                 assert!(share_of(&limb, point) > 0.6, "{t}");
             }
@@ -140,7 +140,9 @@ fn two_limbs_side_by_side_are_distinguished() {
     let surface = both.surface();
     let line = [Vec3::new(0.01, 0.0, 0.1), Vec3::new(0.99, 0.0, 0.1)];
     let limb = found(&surface, line);
-    let expected: Vec<(u32, f32)> = (AROUND..3 * AROUND).map(|point| (point, 1.0)).collect();
+    let expected: Vec<(PointIndex, f32)> = (AROUND..3 * AROUND)
+        .map(|point| (PointIndex(point), 1.0))
+        .collect();
     assert_eq!(limb, expected);
     // What lies around the limb, whether or not it hangs together with it.
     let mut finder = LimbFinder::new();
@@ -175,8 +177,22 @@ fn what_is_no_line_or_no_surface_finds_nothing() {
     assert!(finder.find(&surface, &at, line, &[]).is_empty());
     assert!(finder.find(&surface, &[], line, &region).is_empty());
     // Numbers out of range, fewer places than points, and places that are none.
-    let few = finder.find(&surface, &at[..30], line, &[0, 3, 3, u32::MAX, 9_999_999]);
-    assert!(few.iter().all(|&(point, _)| point == 0 || point == 3));
+    let few = finder.find(
+        &surface,
+        &at[..30],
+        line,
+        &[
+            PointIndex(0),
+            PointIndex(3),
+            PointIndex(3),
+            PointIndex(u32::MAX),
+            PointIndex(9_999_999),
+        ],
+    );
+    assert!(
+        few.iter()
+            .all(|&(point, _)| point == PointIndex(0) || point == PointIndex(3))
+    );
     let mut broken = at;
     for place in broken.iter_mut().step_by(7) {
         *place = Vec3::NAN;
@@ -184,7 +200,7 @@ fn what_is_no_line_or_no_surface_finds_nothing() {
     let limb = finder.find(&surface, &broken, line, &region);
     assert!(
         limb.iter()
-            .all(|&(point, _)| broken[point as usize].is_finite())
+            .all(|&(point, _)| broken[point.index()].is_finite())
     );
     let none = Adjacency::new(&[], &[]);
     assert!(finder.find(&none, &[], line, &region).is_empty());

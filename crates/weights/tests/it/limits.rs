@@ -1,6 +1,7 @@
 //! Fewer joints a point: prune, truncate, fit.
 
 use glam::{Affine3A, Quat, Vec3, vec3};
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{FitError, PoseSet, Row, Rows as _, Rules, Skip, limit_influences, prune, refit};
@@ -21,7 +22,7 @@ fn rules(limit: usize, locks: &[bool]) -> Rules<'_> {
 #[test]
 fn the_largest_stay() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
-    let edit = limit_influences(&rows, &[0, 1, 2, 7], &rules(2, &[]));
+    let edit = limit_influences(&rows, &PointIndex::list([0, 1, 2, 7]), &rules(2, &[]));
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let row = edit.rows[0].1.clone();
     assert!(
@@ -29,18 +30,18 @@ fn the_largest_stay() {
             && (row.weight(JointSlot(3)) - 3.0 / 7.0).abs() < 1e-6
     );
     let equal = Raw::new(4, &[&[(3, 0.25), (1, 0.25), (0, 0.25), (2, 0.25)]]);
-    let edit = limit_influences(&equal, &[0], &rules(2, &[]));
+    let edit = limit_influences(&equal, &[PointIndex(0)], &rules(2, &[]));
     assert_eq!(
         edit.rows[0].1.as_slice(),
         JointSlot::pairs([(3, 0.5), (1, 0.5)])
     );
     assert!(
-        limit_influences(&rows, &[0], &Rules::default())
+        limit_influences(&rows, &[PointIndex(0)], &Rules::default())
             .rows
             .is_empty()
     );
     assert_eq!(
-        limit_influences(&rows, &[0], &rules(0, &[])).rows[0].1,
+        limit_influences(&rows, &[PointIndex(0)], &rules(0, &[])).rows[0].1,
         Row::rigid(JointSlot(1))
     );
 }
@@ -48,21 +49,21 @@ fn the_largest_stay() {
 #[test]
 fn locked_joints_stay_and_count() {
     let rows = Raw::new(4, &[&TENTHS]);
-    let edit = limit_influences(&rows, &[0], &rules(2, &[true]));
+    let edit = limit_influences(&rows, &[PointIndex(0)], &rules(2, &[true]));
     assert_eq!(
         edit.rows[0].1.as_slice(),
         JointSlot::pairs([(0, 0.1), (1, 0.9)])
     );
-    let edit = limit_influences(&rows, &[0], &rules(1, &[true]));
+    let edit = limit_influences(&rows, &[PointIndex(0)], &rules(1, &[true]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
-    let edit = limit_influences(&rows, &[0], &rules(3, &[true; 4]));
+    let edit = limit_influences(&rows, &[PointIndex(0)], &rules(3, &[true; 4]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
 }
 
 #[test]
 fn small_weights_are_pruned() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
-    let points = [0, 1, 2];
+    let points = PointIndex::list([0, 1, 2]);
     let edit = prune(&rows, &points, 0.15, &Rules::default());
     assert_eq!(edit.rows.len(), 1);
     assert!((edit.rows[0].1.weight(JointSlot(1)) - 4.0 / 9.0).abs() < 1e-6);
@@ -107,7 +108,13 @@ fn the_fit_finds_joints_that_move_alike() {
         places: &[Vec3::ZERO],
         poses: &[&pose],
     };
-    let fit = refit(&rows, &[0], &set, set.poses.len(), &rules(2, &[]));
+    let fit = refit(
+        &rows,
+        &[PointIndex(0)],
+        &set,
+        set.poses.len(),
+        &rules(2, &[]),
+    );
     let row = &fit.edit.rows[0].1;
     assert!(
         (row.weight(JointSlot(0)) + row.weight(JointSlot(2)) - 0.65).abs() < 1e-6 && row.len() == 2,
@@ -116,8 +123,17 @@ fn the_fit_finds_joints_that_move_alike() {
     assert!(
         fit.refitted.rms() < 1e-7 && (fit.truncated.maximum() - (0.65 - 0.4 / 0.75)).abs() < 1e-6
     );
-    let none = refit(&rows, &[0], &PoseSet::default(), 0, &rules(2, &[]));
-    assert_eq!(none.edit, limit_influences(&rows, &[0], &rules(2, &[])));
+    let none = refit(
+        &rows,
+        &[PointIndex(0)],
+        &PoseSet::default(),
+        0,
+        &rules(2, &[]),
+    );
+    assert_eq!(
+        none.edit,
+        limit_influences(&rows, &[PointIndex(0)], &rules(2, &[]))
+    );
     assert_eq!(none.refitted, FitError::default());
 }
 
@@ -128,10 +144,7 @@ fn reference_models_are_fitted_better_than_truncated() {
     };
     for model in models {
         let rows = weights::Welded::new(&model.surface, &model.influences);
-        let points: Vec<u32> = (0..)
-            .zip(model.surface.positions())
-            .map(|(point, _)| point)
-            .collect();
+        let points: Vec<PointIndex> = model.surface.all_points().collect();
         let poses = model.poses(8);
         let poses: Vec<&[Affine3A]> = poses.iter().map(Vec::as_slice).collect();
         let set = PoseSet {
@@ -192,8 +205,8 @@ proptest! {
         let set = PoseSet { places: &places, poses: &poses };
         for point in 0..4 {
             let rules = rules(limit, &locks);
-            let fit = refit(&raw, &[point], &set, set.poses.len(), &rules);
-            let plain = limit_influences(&raw, &[point], &rules);
+            let fit = refit(&raw, &[PointIndex(point)], &set, set.poses.len(), &rules);
+            let plain = limit_influences(&raw, &[PointIndex(point)], &rules);
             prop_assert!(fit.refitted.rms() <= fit.truncated.rms());
             prop_assert_eq!(fit.edit.report.skipped().collect::<Vec<_>>(), plain.report.skipped().collect::<Vec<_>>());
             prop_assert_eq!(fit.edit.rows.len(), plain.rows.len());
@@ -216,7 +229,7 @@ proptest! {
         let raw = Raw::new(6, &[row.as_slice()]);
         let pose: Vec<Affine3A> = shifts.iter().map(|&shift| Affine3A::from_translation(Vec3::from_array(shift))).collect();
         let set = PoseSet { places: &[Vec3::ZERO], poses: &[&pose] };
-        let fit = refit(&raw, &[0], &set, set.poses.len(), &rules(4, &[]));
+        let fit = refit(&raw, &[PointIndex(0)], &set, set.poses.len(), &rules(4, &[]));
         prop_assert!(fit.refitted.maximum() < 1e-5, "{:?}", fit);
     }
 }

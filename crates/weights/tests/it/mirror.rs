@@ -1,7 +1,7 @@
 //! Weights of one side on the other.
 
 use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -21,7 +21,7 @@ const PARTNERS: [Option<JointSlot>; 4] = [
 
 fn check_pairs(symmetry: &Symmetry, count: usize) {
     assert_eq!(symmetry.point_count(), count);
-    for point in 0..u32::try_from(count).unwrap() {
+    for point in PointIndex::all().take(count) {
         let Some(partner) = symmetry.partner(point) else {
             continue;
         };
@@ -117,13 +117,13 @@ fn pairs_by_position() {
     check_pairs(&symmetry, 21);
     assert_eq!(
         (
-            symmetry.partner(0),
-            symmetry.partner(10),
-            symmetry.partner(99)
+            symmetry.partner(PointIndex(0)),
+            symmetry.partner(PointIndex(10)),
+            symmetry.partner(PointIndex(99))
         ),
-        (Some(18), Some(10), None)
+        (Some(PointIndex(18)), Some(PointIndex(10)), None)
     );
-    assert_eq!(symmetry.side(20), Side::Left);
+    assert_eq!(symmetry.side(PointIndex(20)), Side::Left);
     assert_eq!(symmetry.alone().count(), 0);
     let nobody = Symmetry::by_position(&surface, &Plane::X, f32::NAN);
     assert_eq!(nobody.alone().count(), 21);
@@ -132,7 +132,10 @@ fn pairs_by_position() {
         ..Plane::X
     };
     let half = Symmetry::by_position(&surface, &shifted, 1e-4);
-    assert_eq!((half.alone().count(), half.partner(9)), (3, Some(12)));
+    assert_eq!(
+        (half.alone().count(), half.partner(PointIndex(9))),
+        (3, Some(PointIndex(12)))
+    );
 }
 
 #[test]
@@ -148,7 +151,8 @@ fn a_tolerance_larger_than_the_mesh_pairs_the_nearest() {
     check_pairs(&wide, 21);
     assert_eq!(
         (0..21)
-            .filter(|&point| wide.partner(point) == Some(3 * (6 - point / 3) + point % 3))
+            .filter(|&point| wide.partner(PointIndex(point))
+                == Some(PointIndex(3 * (6 - point / 3) + point % 3)))
             .count(),
         21
     );
@@ -171,8 +175,11 @@ fn pairs_by_topology_of_two_parts_that_lie_opposite() {
     let symmetry = Symmetry::by_topology(&surface, &Plane::X);
     check_pairs(&symmetry, positions.len());
     for point in 0..count {
-        assert_eq!(symmetry.partner(point), Some(point + count));
-        assert_eq!(symmetry.side(point), Side::Left);
+        assert_eq!(
+            symmetry.partner(PointIndex(point)),
+            Some(PointIndex(point + count))
+        );
+        assert_eq!(symmetry.side(PointIndex(point)), Side::Left);
     }
 }
 
@@ -204,7 +211,7 @@ fn one_side_is_written_and_the_other_stays() {
     let mut rows = Raw::same(4, 15, &[(2, 1.0)]);
     (rows.joints[13], rows.weights[13]) = (slots([0, 3]), vec![0.75, 0.25]);
     (rows.joints[7], rows.weights[7]) = (slots([0, 1, 2]), vec![0.5, 0.25, 0.25]);
-    let points: Vec<u32> = (0..15).collect();
+    let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
     let mut across = Across {
         symmetry: &symmetry,
         partners: &PARTNERS,
@@ -213,7 +220,7 @@ fn one_side_is_written_and_the_other_stays() {
     let rules = Rules::default();
     let edit = mirrored(&rows, &points, &across, &rules);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
-    assert_eq!(edit.rows[0].0, 1);
+    assert_eq!(edit.rows[0].0, PointIndex(1));
     assert_eq!(
         edit.rows[0].1.as_slice(),
         JointSlot::pairs([(1, 0.75), (3, 0.25)])
@@ -224,7 +231,7 @@ fn one_side_is_written_and_the_other_stays() {
     );
     across.direction = Direction::RightToLeft;
     let edit = mirrored(&rows, &points, &across, &rules);
-    assert_eq!(edit.rows[1], (13, Row::rigid(JointSlot(2))));
+    assert_eq!(edit.rows[1], (PointIndex(13), Row::rigid(JointSlot(2))));
     assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [JointSlot(3)]);
     let nobody = Symmetry::default();
     let none = mirrored(
@@ -301,14 +308,14 @@ proptest! {
         let symmetry = Symmetry::by_topology(&surface, &Plane::X);
         check_pairs(&symmetry, positions.len());
         for point in 0..u32::try_from(positions.len()).unwrap() {
-            prop_assert_eq!(symmetry.partner(point), Some(image(point)));
+            prop_assert_eq!(symmetry.partner(PointIndex(point)), Some(PointIndex(image(point))));
             let column = point % width;
             let side = match column.cmp(&columns) {
                 std::cmp::Ordering::Less => Side::Right,
                 std::cmp::Ordering::Equal => Side::Middle,
                 std::cmp::Ordering::Greater => Side::Left,
             };
-            prop_assert_eq!(symmetry.side(point), side);
+            prop_assert_eq!(symmetry.side(PointIndex(point)), side);
         }
     }
 
@@ -335,21 +342,21 @@ proptest! {
         let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
         let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
-        let points: Vec<u32> = (0..15).collect();
+        let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
         let mut locks = [false; 4];
         if let Some(lock) = lock { locks[lock] = true; }
         let rules = Rules { locks: &locks, ..Rules::default() };
         let edit = mirrored(&raw, &points, &across, &rules);
         let written = raw.with(&edit);
         for point in 0..15 {
-            if symmetry.side(point) == direction.from() {
-                prop_assert_eq!(written.row(point), raw.row(point));
-            } else if lock.is_none() && symmetry.side(point) == direction.to() {
-                let image = mirrored_row(&raw.row(symmetry.partner(point).unwrap()), &PARTNERS);
-                prop_assert_eq!(written.row(point), image);
+            if symmetry.side(PointIndex(point)) == direction.from() {
+                prop_assert_eq!(written.row(PointIndex(point)), raw.row(PointIndex(point)));
+            } else if lock.is_none() && symmetry.side(PointIndex(point)) == direction.to() {
+                let image = mirrored_row(&raw.row(symmetry.partner(PointIndex(point)).unwrap()), &PARTNERS);
+                prop_assert_eq!(written.row(PointIndex(point)), image);
             }
             for joint in (0..4).filter(|&joint| locks[usize::from(joint)]) {
-                prop_assert_eq!(written.row(point).weight(JointSlot(joint)).to_bits(), raw.row(point).weight(JointSlot(joint)).to_bits());
+                prop_assert_eq!(written.row(PointIndex(point)).weight(JointSlot(joint)).to_bits(), raw.row(PointIndex(point)).weight(JointSlot(joint)).to_bits());
             }
         }
         let again = mirrored(&written, &points, &across, &rules).rows.len();

@@ -1,5 +1,6 @@
 //! One number a point.
 
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -15,11 +16,14 @@ fn numbers_are_painted_like_weights() {
     let neighbor_weights = NeighborWeights::uniform(&surface);
     let after = |operation| {
         let mut stroke = NumberStroke::new(Effect::new(operation, 0.5), 4);
-        let numbers = |point: u32| if point == 3 { 0.0 } else { 0.75 };
-        let step = [(0, 0.25), (0, 0.5)]
+        let numbers = |point: PointIndex| if point == PointIndex(3) { 0.0 } else { 0.75 };
+        let step = PointIndex::pairs([(0, 0.25), (0, 0.5)])
             .map(|dab| stroke.step(&numbers, &neighbor_weights, &[dab], &[dab]));
-        assert_eq!(step[1].numbers, [(0, stroke.at(0).unwrap().1)]);
-        stroke.at(0).unwrap().1
+        assert_eq!(
+            step[1].numbers,
+            [(PointIndex(0), stroke.at(PointIndex(0)).unwrap().1)]
+        );
+        stroke.at(PointIndex(0)).unwrap().1
     };
     assert_eq!(after(Operation::Add), 1.0);
     assert_eq!(after(Operation::Subtract), 0.5);
@@ -35,14 +39,20 @@ fn numbers_that_are_none() {
     let surface = sheet(2);
     let neighbor_weights = NeighborWeights::uniform(&surface);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Subtract, 0.25), 4);
-    let numbers = |point: u32| [f32::NAN, 7.0, -7.0, 1.0][point as usize];
+    let numbers = |point: PointIndex| [f32::NAN, 7.0, -7.0, 1.0][point.index()];
     let edit = stroke.step(
         &numbers,
         &neighbor_weights,
-        &[(0, 1.0), (1, 1.0), (2, 1.0), (3, f32::NAN), (4, 1.0)],
+        &[
+            (PointIndex(0), 1.0),
+            (PointIndex(1), 1.0),
+            (PointIndex(2), 1.0),
+            (PointIndex(3), f32::NAN),
+            (PointIndex(4), 1.0),
+        ],
         &[],
     );
-    assert_eq!(edit.numbers, [(0, 0.75), (1, 0.75)]);
+    assert_eq!(edit.numbers, PointIndex::pairs([(0, 0.75), (1, 0.75)]));
     let skipped: Vec<_> = edit.report.skipped().collect();
     assert_eq!(skipped, [(Skip::NoSuchPoint, 1), (Skip::NotFinite, 1)]);
     let all = Flood {
@@ -52,8 +62,8 @@ fn numbers_that_are_none() {
         region: Region::All,
     };
     assert_eq!(
-        flood_numbers(&|_: u32| 1.0_f32, &neighbor_weights, &all).numbers,
-        [(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)]
+        flood_numbers(&|_: PointIndex| 1.0_f32, &neighbor_weights, &all).numbers,
+        PointIndex::pairs([(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)])
     );
 }
 
@@ -61,12 +71,12 @@ fn numbers_that_are_none() {
 struct Split(f32);
 
 impl Numbers for Split {
-    fn number(&self, _: u32) -> f32 {
+    fn number(&self, _: PointIndex) -> f32 {
         self.0
     }
 
-    fn is_seam_split(&self, point: u32) -> bool {
-        point == 2
+    fn is_seam_split(&self, point: PointIndex) -> bool {
+        point == PointIndex(2)
     }
 }
 
@@ -84,9 +94,12 @@ fn a_split_number_is_written_even_where_it_stays() {
         flood_numbers(&Split(number), &neighbor_weights, &all)
     };
     let edit = flooded(Operation::Replace(0.5), 1.0, 0.5);
-    assert_eq!((edit.numbers, edit.report.changed), (vec![(2, 0.5)], 1));
+    assert_eq!(
+        (edit.numbers, edit.report.changed),
+        (vec![(PointIndex(2), 0.5)], 1)
+    );
     let smooth = Operation::Smooth(Smoothing { passes: 1 });
-    assert_eq!(flooded(smooth, 1.0, 0.5).numbers, [(2, 0.5)]);
+    assert_eq!(flooded(smooth, 1.0, 0.5).numbers, [(PointIndex(2), 0.5)]);
     assert!(
         flooded(Operation::Replace(0.0), 0.0, 0.5)
             .numbers
@@ -95,10 +108,16 @@ fn a_split_number_is_written_even_where_it_stays() {
     assert_eq!(flooded(Operation::Replace(1.0), 1.0, 0.5).numbers.len(), 4);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Replace(0.5), 1.0), 4);
     let numbers = Split(0.5);
-    let steps =
-        [0.5, 1.0].map(|falloff| stroke.step(&numbers, &neighbor_weights, &[(2, falloff)], &[]));
+    let steps = [0.5, 1.0].map(|falloff| {
+        stroke.step(
+            &numbers,
+            &neighbor_weights,
+            &[(PointIndex(2), falloff)],
+            &[],
+        )
+    });
     // Once is enough.
-    assert_eq!(steps[0].numbers, [(2, 0.5)]);
+    assert_eq!(steps[0].numbers, [(PointIndex(2), 0.5)]);
     assert!(steps[1].numbers.is_empty());
     assert_eq!(stroke.report().changed, 1);
 }
@@ -108,16 +127,16 @@ proptest! {
 
     #[test]
     fn numbers_stay_numbers_however_they_are_sampled(
-        numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec((0_u32..16, amount()), 0..20)
+        numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec(((0_u32..16).prop_map(PointIndex), amount()), 0..20)
     ) {
         let surface = sheet(4);
         let neighbor_weights = NeighborWeights::uniform(&surface);
-        let read = |point: u32| numbers[point as usize];
+        let read = |point: PointIndex| numbers[point.index()];
         let mut one = NumberStroke::new(Effect::new(operation, strength), 16);
         let mut now = numbers.clone();
         for dab in &dabs {
             for (point, number) in one.step(&read, &neighbor_weights, &[*dab], &[]).numbers {
-                now[point as usize] = number;
+                now[point.index()] = number;
             }
         }
         let mut other = NumberStroke::new(Effect::new(operation, strength), 16);
@@ -125,8 +144,8 @@ proptest! {
         let edit = other.step(&read, &neighbor_weights, &at_once, &[]);
         prop_assert!(now.iter().all(|number| (0.0..=1.0).contains(number)));
         for (point, before, after) in other.touched() {
-            prop_assert_eq!(numbers[point as usize], before);
-            prop_assert_eq!(now[point as usize], after);
+            prop_assert_eq!(numbers[point.index()], before);
+            prop_assert_eq!(now[point.index()], after);
             prop_assert_eq!(one.at(point), Some((before, after)));
         }
         prop_assert_eq!(edit.report.changed, one.report().changed);

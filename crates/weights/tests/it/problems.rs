@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -56,23 +56,30 @@ fn what_a_point_has_by_itself() {
         .map(|p| (p.kind, p.points.clone(), p.size))
         .collect();
     let wanted = vec![
-        (ProblemKind::BadNumber, vec![0, 4], f32::INFINITY),
-        (ProblemKind::SumOff, vec![8], 0.25),
-        (ProblemKind::Unbound, vec![12], 1.0),
-        (ProblemKind::OverLimit, vec![14], 3.0),
+        (
+            ProblemKind::BadNumber,
+            PointIndex::list([0, 4]).to_vec(),
+            f32::INFINITY,
+        ),
+        (ProblemKind::SumOff, vec![PointIndex(8)], 0.25),
+        (ProblemKind::Unbound, vec![PointIndex(12)], 1.0),
+        (ProblemKind::OverLimit, vec![PointIndex(14)], 3.0),
     ];
     assert_eq!(short, wanted);
     let edit = repair(&all, &rows, &surface, &checks);
     assert_eq!(edit.report.to_string(), "5 vertices changed");
     let written = rows.with(&edit);
     assert!(problems(&written, &surface, &checks).is_empty());
-    assert_eq!(written.row(0).as_slice(), JointSlot::pairs([(0, 1.0)]));
+    assert_eq!(
+        written.row(PointIndex(0)).as_slice(),
+        JointSlot::pairs([(0, 1.0)])
+    );
     // What no number was left of took the mean of its neighbours.
     assert!(
-        (written.weight(4, JointSlot(0)) - 0.5).abs() < 0.15
-            && written.weight(4, JointSlot(1)) > 0.3
+        (written.weight(PointIndex(4), JointSlot(0)) - 0.5).abs() < 0.15
+            && written.weight(PointIndex(4), JointSlot(1)) > 0.3
     );
-    let sum_repaired = written.row(8);
+    let sum_repaired = written.row(PointIndex(8));
     assert_eq!(
         sum_repaired.as_slice(),
         JointSlot::pairs([(0, 2.0 / 3.0), (1, 1.0 / 3.0)])
@@ -96,7 +103,7 @@ fn a_surface_without_weights_takes_its_nearest_bones() {
     let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
     for (point, place) in (0..).zip(surface.positions()) {
         assert_eq!(
-            written.weight(point, JointSlot(u16::from(place.x > 0.0))),
+            written.weight(PointIndex(point), JointSlot(u16::from(place.x > 0.0))),
             1.0,
             "{place}"
         );
@@ -120,9 +127,9 @@ fn a_hole_is_filled_from_its_rim() {
     let checks = Checks::default();
     let unbound = found(&rows, &surface, &checks, ProblemKind::Unbound);
     let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
-    assert_eq!(written.weight(10, JointSlot(0)), 1.0);
-    assert_eq!(written.weight(16, JointSlot(1)), 1.0);
-    let middle = written.weight(13, JointSlot(0));
+    assert_eq!(written.weight(PointIndex(10), JointSlot(0)), 1.0);
+    assert_eq!(written.weight(PointIndex(16), JointSlot(1)), 1.0);
+    let middle = written.weight(PointIndex(13), JointSlot(0));
     assert!((middle - 0.5).abs() < 1e-6, "{middle}");
 }
 
@@ -152,13 +159,15 @@ fn a_joint_far_away_is_stray() {
     };
     let all = problems(&rows, &surface, &checks);
     assert_eq!(all.len(), 1);
-    assert_eq!(
-        (all[0].kind, all[0].joint, all[0].points.as_slice()),
-        (ProblemKind::Stray, Some(JointSlot(0)), &[118][..])
-    );
+    let stray = (ProblemKind::Stray, Some(JointSlot(0)));
+    assert_eq!((all[0].kind, all[0].joint), stray);
+    assert_eq!(all[0].points, [PointIndex(118)]);
     assert!((all[0].size - 19.0).abs() < 1e-3);
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
-    assert_eq!(written.row(118).as_slice(), JointSlot::pairs([(1, 1.0)]));
+    assert_eq!(
+        written.row(PointIndex(118)).as_slice(),
+        JointSlot::pairs([(1, 1.0)])
+    );
     // A cloth that hangs on far from the bone hangs together with what is near.
     let cloth = Raw::same(2, 123, &[(0, 1.0)]);
     assert!(problems(&cloth, &surface, &checks).is_empty());
@@ -179,7 +188,7 @@ fn a_patch_apart_is_an_island() {
         (island.kind, island.joint, island.size),
         (ProblemKind::Island, Some(JointSlot(1)), 0.5)
     );
-    assert_eq!(island.points, [37, 38, 41]);
+    assert_eq!(island.points, PointIndex::list([37, 38, 41]));
     let locks = [false, true];
     let rules = Rules {
         locks: &locks,
@@ -215,22 +224,25 @@ fn the_two_sides_differ() {
     assert_eq!(
         short,
         [
-            (Some(JointSlot(0)), vec![10], 0.5),
-            (Some(JointSlot(1)), vec![1, 19], 0.75)
+            (Some(JointSlot(0)), vec![PointIndex(10)], 0.5),
+            (Some(JointSlot(1)), PointIndex::list([1, 19]).to_vec(), 0.75)
         ]
     );
     checks.direction = Direction::RightToLeft;
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(
-        written.row(19).as_slice(),
+        written.row(PointIndex(19)).as_slice(),
         JointSlot::pairs([(1, 0.75), (2, 0.25)])
     );
-    let halves = [0, 1].map(|joint| written.weight(10, JointSlot(joint)));
+    let halves = [0, 1].map(|joint| written.weight(PointIndex(10), JointSlot(joint)));
     assert_eq!(halves, [0.25, 0.25]);
     assert!(problems(&written, &surface, &checks).is_empty());
     checks.direction = Direction::LeftToRight;
     let other = rows.with(&repair(&all, &rows, &surface, &checks));
-    assert_eq!(other.row(1).as_slice(), JointSlot::pairs([(2, 1.0)]));
+    assert_eq!(
+        other.row(PointIndex(1)).as_slice(),
+        JointSlot::pairs([(2, 1.0)])
+    );
 }
 
 #[test]
@@ -349,7 +361,7 @@ fn what_is_repaired_at_a_seam_keeps_what_only_one_side_has() {
             assert_eq!(after.joints[vertex].len(), kept, "{left:?} {right:?}");
         }
         if left == whole {
-            assert!((0.5..0.75).contains(&after.weight(2, JointSlot(0))));
+            assert!((0.5..0.75).contains(&after.weight(PointIndex(2), JointSlot(0))));
         }
     }
 }
@@ -361,7 +373,7 @@ fn a_joint_that_goes_at_a_seam_takes_no_other_along() {
     let stray = Problem {
         kind: ProblemKind::Stray,
         joint: Some(JointSlot(2)),
-        points: vec![2],
+        points: vec![PointIndex(2)],
         size: 1.0,
     };
     let edit = repair(&[stray], &welded, &surface, &Checks::default());
@@ -484,7 +496,7 @@ fn reference_models_are_repaired() {
         assert!(edit.report.is_clean(), "{}: {}", model.name, edit.report);
         let mut written = Raw::unbound(model.names.len(), 0);
         for (point, _) in (0..).zip(model.surface.positions()) {
-            let (joints, weights) = rows.slices(point);
+            let (joints, weights) = rows.slices(PointIndex(point));
             written.joints.push(joints.to_vec());
             written.weights.push(weights.to_vec());
         }

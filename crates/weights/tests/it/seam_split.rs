@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -88,7 +88,9 @@ fn written(surface: &Adjacency, rows: &Raw, edit: &Edit) -> Raw {
 }
 
 fn all_rows(rows: &Raw) -> Vec<Row> {
-    (0..2 * POINTS).map(|vertex| rows.row(vertex)).collect()
+    (0..2 * POINTS)
+        .map(|vertex| rows.row(PointIndex(vertex)))
+        .collect()
 }
 
 /// Edits are in order, and keep whole and split points separate; locked weights have kept their bits.
@@ -103,7 +105,8 @@ fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     for vertex in 0..2 * POINTS {
         let locked = (0..JOINTS).filter(|&joint| locks.get(usize::from(joint)) == Some(&true));
         for joint in locked {
-            let [was, is] = [before, after].map(|rows| rows.row(vertex).weight(JointSlot(joint)));
+            let [was, is] =
+                [before, after].map(|rows| rows.row(PointIndex(vertex)).weight(JointSlot(joint)));
             assert_eq!(
                 was.to_bits(),
                 is.to_bits(),
@@ -113,12 +116,17 @@ fn check(before: &Raw, after: &Raw, edit: &Edit, locks: &[bool]) {
     }
 }
 
-fn points() -> Vec<u32> {
-    (0..POINTS).collect()
+fn points() -> Vec<PointIndex> {
+    (0..POINTS).map(PointIndex).collect()
 }
 
-fn vertices() -> Vec<u32> {
-    (0..2 * POINTS).collect()
+/// The second vertex of a point.
+fn other_side(point: PointIndex) -> PointIndex {
+    PointIndex(point.0 + POINTS)
+}
+
+fn vertices() -> Vec<PointIndex> {
+    (0..2 * POINTS).map(PointIndex).collect()
 }
 
 #[test]
@@ -131,9 +139,12 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
     let edit = prune(&welded, &points(), 0.01, &Rules::default());
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(4).as_slice(), JointSlot::pairs([(1, 1.0)]));
     assert_eq!(
-        after.row(4 + 15).as_slice(),
+        after.row(PointIndex(4)).as_slice(),
+        JointSlot::pairs([(1, 1.0)])
+    );
+    assert_eq!(
+        after.row(PointIndex(4 + 15)).as_slice(),
         JointSlot::pairs([(3, 0.5), (2, 0.5)])
     );
     // The side of which nobody reads first is looked at too.
@@ -141,9 +152,12 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
         limit: Some(1),
         ..Rules::default()
     };
-    let edit = limit_influences(&welded, &[4], &one);
+    let edit = limit_influences(&welded, &[PointIndex(4)], &one);
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(4 + 15).as_slice(), JointSlot::pairs([(3, 1.0)]));
+    assert_eq!(
+        after.row(PointIndex(4 + 15)).as_slice(),
+        JointSlot::pairs([(3, 1.0)])
+    );
 }
 
 #[test]
@@ -183,8 +197,8 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     );
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let after = written(&surface, &rows, &edit);
-    assert_eq!(after.row(1), Row::rigid(JointSlot(2)));
-    assert_eq!(after.row(16), Row::rigid(JointSlot(1)));
+    assert_eq!(after.row(PointIndex(1)), Row::rigid(JointSlot(2)));
+    assert_eq!(after.row(PointIndex(16)), Row::rigid(JointSlot(1)));
 }
 
 #[test]
@@ -196,14 +210,17 @@ fn of_edits_in_turn_the_last_counts() {
     };
     let whole = |point| Edit::new(vec![(point, second.clone())]);
     let all = Edit::in_turn([
-        whole(3),
-        seam_split(3),
-        seam_split(1),
-        whole(1),
-        seam_split(0),
+        whole(PointIndex(3)),
+        seam_split(PointIndex(3)),
+        seam_split(PointIndex(1)),
+        whole(PointIndex(1)),
+        seam_split(PointIndex(0)),
     ]);
-    assert_eq!(all.rows, [(1, second.clone())]);
-    assert_eq!(all.split.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 3]);
+    assert_eq!(all.rows, [(PointIndex(1), second.clone())]);
+    assert_eq!(
+        all.split.iter().map(|it| it.0).collect::<Vec<_>>(),
+        PointIndex::list([0, 3])
+    );
     assert_eq!(all.report.changed, 3);
 }
 
@@ -237,8 +254,8 @@ proptest! {
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let rules = Rules { locks: &locks, ..Rules::default() };
         let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), JointSlot(joint), &rules, &welded);
-        let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
-        let wanted: Vec<(u32, f32)> = points().into_iter().map(|point| (point, weight)).collect();
+        let touched: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
+        let wanted: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, weight)).collect();
         let painted = stroke.step(&welded, &neighbor_weights, &touched, &[]);
         let given = set_weights(&welded, &neighbor_weights, &rules, JointSlot(joint), &wanted);
         for edit in [&painted, &given] {
@@ -263,12 +280,12 @@ proptest! {
         let rules = Rules { locks: &locks, ..Rules::default() };
         let smooth = Operation::Smooth(weights::Smoothing::default());
         let mut stroke = Stroke::new(Effect::new(smooth, 1.0), JointSlot(0), &rules, &welded);
-        let touched: Vec<(u32, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
+        let touched: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
         let edit = stroke.step(&welded, &NeighborWeights::uniform(&surface), &touched, &[]);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
         for (point, _) in &edit.split {
-            prop_assert!(rows.row(*point) != rows.row(point + POINTS));
+            prop_assert!(rows.row(*point) != rows.row(other_side(*point)));
         }
     }
 
@@ -297,14 +314,14 @@ proptest! {
         let is_free = !locks.contains(&true);
         let mut averaged = 0;
         for point in points().into_iter().filter(|&point| symmetry.side(point) != Side::Middle) {
-            let both = [point, point + POINTS];
+            let both = [point, other_side(point)];
             if symmetry.side(point) == direction.from() {
                 prop_assert!(both.iter().all(|&vertex| after.row(vertex) == rows.row(vertex)));
                 continue;
             }
             let partner = symmetry.partner(point).unwrap();
-            let read = [partner, partner + POINTS].map(|vertex| mirrored_row(&rows.row(vertex), &PARTNERS));
-            let is_averaged = read[0] != read[1] && rows.row(point) == rows.row(point + POINTS);
+            let read = [partner, other_side(partner)].map(|vertex| mirrored_row(&rows.row(vertex), &PARTNERS));
+            let is_averaged = read[0] != read[1] && rows.row(point) == rows.row(other_side(point));
             averaged += usize::from(is_averaged);
             for vertex in both.into_iter().filter(|_| is_free) {
                 let now = after.row(vertex);
@@ -334,7 +351,7 @@ proptest! {
             let was = rows.row(vertex);
             prop_assert!(!only_unbound || was.is_unbound() || after.row(vertex) == was);
             if !only_unbound && !bones.is_empty() && !locks.contains(&true) {
-                prop_assert_eq!(after.row(vertex), after.row(vertex % POINTS));
+                prop_assert_eq!(after.row(vertex), after.row(PointIndex(vertex.0 % POINTS)));
             }
         }
     }
@@ -354,7 +371,7 @@ proptest! {
         let edit = repair(&all, &welded, &surface, &checks);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
-        let free: Vec<u32> = points().into_iter().filter(|&point| welded.row(point).is_unbound()).collect();
+        let free: Vec<PointIndex> = points().into_iter().filter(|&point| welded.row(point).is_unbound()).collect();
         prop_assert!(locks.contains(&true) || free.iter().all(|&point| !after.row(point).is_unbound()));
     }
 }

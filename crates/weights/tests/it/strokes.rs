@@ -1,5 +1,6 @@
 //! Strokes: sampling, mirroring, taking back, averages.
 
+use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -36,10 +37,15 @@ fn what_builds_up_builds_up() {
         &rows,
     );
     for _ in 0..3 {
-        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(2, 1.0)], &[]);
+        let edit = stroke.step(
+            &rows,
+            &NeighborWeights::uniform(&surface),
+            &[(PointIndex(2), 1.0)],
+            &[],
+        );
         rows.write(&edit);
     }
-    assert_eq!(rows.weight(2, JointSlot(1)), 0.875);
+    assert_eq!(rows.weight(PointIndex(2), JointSlot(1)), 0.875);
     assert_eq!(stroke.balance().receivers(), [(JointSlot(1), 0.875)]);
     assert_eq!(stroke.report().to_string(), "1 vertex changed");
 }
@@ -55,8 +61,13 @@ fn each_operation_does_what_it_says() {
             &Rules::default(),
             &rows,
         );
-        stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
-        stroke.at(0).unwrap().1.weight(JointSlot(1))
+        stroke.step(
+            &rows,
+            &NeighborWeights::uniform(&surface),
+            &[(PointIndex(0), 0.5)],
+            &[],
+        );
+        stroke.at(PointIndex(0)).unwrap().1.weight(JointSlot(1))
     };
     assert_eq!(after(Operation::Add), 0.75);
     assert_eq!(after(Operation::Subtract), 0.25);
@@ -81,8 +92,13 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
             &rows,
         );
         let neighbor_weights = NeighborWeights::uniform(&surface);
-        stroke.step(&rows, &neighbor_weights, &[(0, 1.0), (3, 1.0)], &[]);
-        [0, 3].map(|point| stroke.at(point).unwrap().1.weight(JointSlot(1)))
+        stroke.step(
+            &rows,
+            &neighbor_weights,
+            &PointIndex::pairs([(0, 1.0), (3, 1.0)]),
+            &[],
+        );
+        [0, 3].map(|point| stroke.at(PointIndex(point)).unwrap().1.weight(JointSlot(1)))
     };
     let third = 1.0 / 3.0_f32;
     assert_eq!(step(once()), [0.5 * third, 0.5]);
@@ -103,9 +119,9 @@ fn neighbours_count_as_they_are_said_to() {
     let is_diagonal = |a: u32, b: u32| a % 3 != b % 3 && a / 3 != b / 3;
     let of_point = |a: u32| {
         surface
-            .neighbours(a)
+            .neighbours(PointIndex(a))
             .iter()
-            .map(move |&b| if is_diagonal(a, b) { 0.0 } else { 1.0 })
+            .map(move |&b| if is_diagonal(a, b.0) { 0.0 } else { 1.0 })
     };
     let strengths: Vec<f32> = (0..9).flat_map(of_point).collect();
     let neighbor_weights = NeighborWeights::weighted(&surface, &strengths).unwrap();
@@ -115,7 +131,7 @@ fn neighbours_count_as_they_are_said_to() {
         &Rules::default(),
         &rows,
     );
-    let edit = stroke.step(&rows, &neighbor_weights, &[(4, 1.0)], &[]);
+    let edit = stroke.step(&rows, &neighbor_weights, &[(PointIndex(4), 1.0)], &[]);
     assert!(
         edit.rows.is_empty() || edit.rows[0].1.weight(JointSlot(1)) < 1e-3,
         "{edit:?}"
@@ -131,17 +147,26 @@ fn points_under_both_brushes_are_treated_alike() {
     let add = Effect::new(Operation::Add, 1.0);
     let mut stroke =
         Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(2));
-    let (here, there) = ([(0, 0.25), (1, 0.75)], [(0, 0.25), (2, 0.75)]);
+    let (here, there) = (
+        PointIndex::pairs([(0, 0.25), (1, 0.75)]),
+        PointIndex::pairs([(0, 0.25), (2, 0.75)]),
+    );
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     let now = |point| stroke.at(point).unwrap().1.as_slice().to_vec();
-    assert_eq!(now(0), JointSlot::pairs([(0, 0.5), (1, 0.25), (2, 0.25)]));
-    assert_eq!(now(1), JointSlot::pairs([(0, 0.25), (1, 0.75)]));
-    assert_eq!(now(2), JointSlot::pairs([(0, 0.25), (2, 0.75)]));
+    assert_eq!(
+        now(PointIndex(0)),
+        JointSlot::pairs([(0, 0.5), (1, 0.25), (2, 0.25)])
+    );
+    assert_eq!(now(PointIndex(1)), JointSlot::pairs([(0, 0.25), (1, 0.75)]));
+    assert_eq!(now(PointIndex(2)), JointSlot::pairs([(0, 0.25), (2, 0.75)]));
     // A joint that is its own partner is not applied twice.
     let mut stroke =
         Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(1));
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
-    assert_eq!(stroke.at(0).unwrap().1.weight(JointSlot(1)), 0.25);
+    assert_eq!(
+        stroke.at(PointIndex(0)).unwrap().1.weight(JointSlot(1)),
+        0.25
+    );
 }
 
 #[test]
@@ -155,14 +180,19 @@ fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &[(0, 1.0), (3, 1.0)],
+        &PointIndex::pairs([(0, 1.0), (3, 1.0)]),
         &[],
     );
-    assert_eq!(edit.rows, [(0, Row::rigid(JointSlot(4)))]);
+    assert_eq!(edit.rows, [(PointIndex(0), Row::rigid(JointSlot(4)))]);
     // Where neighbours have nobody else either, it is said.
     let rows = Plain::new(vec![Row::rigid(JointSlot(1)); 4]);
     let mut stroke = Stroke::new(subtract, JointSlot(1), &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 1.0)], &[]);
+    let edit = stroke.step(
+        &rows,
+        &NeighborWeights::uniform(&surface),
+        &[(PointIndex(0), 1.0)],
+        &[],
+    );
     let text = "0 vertices changed; 1 vertex skipped: no joint would be left";
     assert_eq!(edit.report.to_string(), text);
 }
@@ -174,12 +204,14 @@ fn bad_input_is_answered_in_words() {
     let rows = Plain::new([bound.clone(), Row::unbound(), bound.clone(), bound]);
     let all: Vec<(u32, f32)> = (0..4).map(|point| (point, 1.0)).collect();
     let said = |effect: Effect, joint: u16, locks: &[bool], falloffs: &[(u32, f32)]| {
+        let falloffs = falloffs.iter().map(|&(point, by)| (PointIndex(point), by));
+        let falloffs: Vec<(PointIndex, f32)> = falloffs.collect();
         let rules = Rules {
             locks,
             ..Rules::default()
         };
         let mut stroke = Stroke::new(effect, JointSlot(joint), &rules, &rows);
-        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), falloffs, &[]);
+        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &falloffs, &[]);
         assert_eq!(edit.report, stroke.report());
         edit.report.to_string()
     };
@@ -243,7 +275,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
         let edit = stroke.step(
             &empty,
             &NeighborWeights::uniform(&nowhere),
-            &[(0, 1.0)],
+            &[(PointIndex(0), 1.0)],
             &[],
         );
         assert_eq!(
@@ -259,7 +291,12 @@ fn meshes_of_nothing_and_of_one_vertex() {
         &Rules::default(),
         &one,
     );
-    let edit = stroke.step(&one, &NeighborWeights::uniform(&alone), &[(0, 1.0)], &[]);
+    let edit = stroke.step(
+        &one,
+        &NeighborWeights::uniform(&alone),
+        &[(PointIndex(0), 1.0)],
+        &[],
+    );
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
         [(Skip::NothingToTake, 1)]
@@ -275,7 +312,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let edit = stroke.step(
         &one,
         &NeighborWeights::uniform(&other),
-        &[(0, 1.0), (8, 1.0)],
+        &PointIndex::pairs([(0, 1.0), (8, 1.0)]),
         &[],
     );
     assert_eq!(edit.report.changed, 0);
@@ -300,10 +337,15 @@ fn a_stroke_names_its_donors() {
     stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &[(0, 0.125), (1, 0.25)],
+        &PointIndex::pairs([(0, 0.125), (1, 0.25)]),
         &[],
     );
-    stroke.step(&rows, &NeighborWeights::uniform(&surface), &[(0, 0.5)], &[]);
+    stroke.step(
+        &rows,
+        &NeighborWeights::uniform(&surface),
+        &[(PointIndex(0), 0.5)],
+        &[],
+    );
     assert_eq!(
         stroke.balance().donors(),
         [(JointSlot(0), 0.5), (JointSlot(1), 0.25)]
@@ -319,7 +361,7 @@ struct Case {
     effect: Effect,
     joints: [JointSlot; 2],
     rules: OwnRules,
-    dabs: Vec<[Vec<(u32, f32)>; 2]>,
+    dabs: Vec<[Vec<(PointIndex, f32)>; 2]>,
 }
 
 impl Case {
@@ -329,7 +371,7 @@ impl Case {
     }
 
     /// The rows afterwards, with every step written at once or not before the end.
-    fn painted(&self, dabs: &[[Vec<(u32, f32)>; 2]], at_once: bool) -> Plain {
+    fn painted(&self, dabs: &[[Vec<(PointIndex, f32)>; 2]], at_once: bool) -> Plain {
         let surface = sheet(SIDE);
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let (mut stroke, mut rows) = (self.begin(), self.rows.clone());
@@ -342,8 +384,8 @@ impl Case {
     }
 }
 
-fn dab() -> impl Strategy<Value = Vec<(u32, f32)>> {
-    prop::collection::vec((0..SIDE * SIDE, amount()), 0..8)
+fn dab() -> impl Strategy<Value = Vec<(PointIndex, f32)>> {
+    prop::collection::vec(((0..SIDE * SIDE).prop_map(PointIndex), amount()), 0..8)
 }
 
 fn case() -> impl Strategy<Value = Case> {
@@ -370,13 +412,16 @@ fn energy(rows: &Plain) -> f64 {
     let surface = sheet(SIDE);
     let pairs = (0..SIDE * SIDE).flat_map(|point| {
         surface
-            .neighbours(point)
+            .neighbours(PointIndex(point))
             .iter()
             .map(move |&other| (point, other))
     });
     let squares = pairs.flat_map(|(a, b)| {
         (0..JOINTS).map(move |joint| {
-            f64::from(rows.weight(a, JointSlot(joint)) - rows.weight(b, JointSlot(joint))).powi(2)
+            f64::from(
+                rows.weight(PointIndex(a), JointSlot(joint)) - rows.weight(b, JointSlot(joint)),
+            )
+            .powi(2)
         })
     });
     squares.sum()
@@ -463,7 +508,7 @@ proptest! {
         let smooth = Effect::new(Operation::Smooth(Smoothing { passes }), strength);
         let mut stroke = Stroke::new(smooth, JointSlot(0), &Rules::default(), &rows);
         let surface = sheet(SIDE);
-        let all: Vec<(u32, f32)> = (0..SIDE * SIDE).map(|point| (point, 1.0)).collect();
+        let all: Vec<(PointIndex, f32)> = (0..SIDE * SIDE).map(|point| (PointIndex(point), 1.0)).collect();
         let mut after = rows.clone();
         after.write(&stroke.step(&rows, &NeighborWeights::uniform(&surface), &all, &[]));
         prop_assert!(energy(&after) <= energy(&rows) + 1e-3);

@@ -1,7 +1,7 @@
 //! Rows copied, pasted, and brought to other meshes.
 
 use glam::{Vec3, vec3};
-use mesh::{Adjacency, Bvh};
+use mesh::{Adjacency, Bvh, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
@@ -16,31 +16,39 @@ const HALVES: [(u16, f32); 2] = [(0, 0.5), (1, 0.5)];
 fn rows_are_pasted_by_point_or_everywhere() {
     let rows = Raw::new(3, &[&[(0, 1.0)], &[(1, 1.0)], &HALVES, &[]]);
     let rules = Rules::default();
-    let copied = CopiedRows::of(&rows, &[1, 0, 1]);
+    let copied = CopiedRows::of(&rows, &PointIndex::list([1, 0, 1]));
     assert_eq!(copied.len(), 2);
     let other = Raw::same(3, 4, &[(2, 1.0)]);
-    let edit = copied.pasted(&other, &[0, 1, 2], &rules);
+    let edit = copied.pasted(&other, &PointIndex::list([0, 1, 2]), &rules);
     assert_eq!(
         edit.rows,
-        [(0, Row::rigid(JointSlot(0))), (1, Row::rigid(JointSlot(1)))]
+        [
+            (PointIndex(0), Row::rigid(JointSlot(0))),
+            (PointIndex(1), Row::rigid(JointSlot(1)))
+        ]
     );
     assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
-    let mean = mean_row(&rows, &[0, 2, 3]);
+    let mean = mean_row(&rows, &PointIndex::list([0, 2, 3]));
     assert_eq!(mean.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
-    let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1], &rules);
-    assert_eq!(everywhere.rows, [(1, mean.clone()), (3, mean.clone())]);
+    let everywhere =
+        CopiedRows::one(mean.clone()).pasted(&other, &PointIndex::list([3, 1]), &rules);
+    assert_eq!(
+        everywhere.rows,
+        [(PointIndex(1), mean.clone()), (PointIndex(3), mean.clone())]
+    );
     let locks = [false, false, true];
     let locked = CopiedRows::one(mean).pasted(
         &other,
-        &[3],
+        &[PointIndex(3)],
         &Rules {
             locks: &locks,
             ..rules
         },
     );
     assert!(locked.rows.is_empty());
-    assert!(mean_row(&rows, &[3]).is_unbound() && mean_row(&rows, &[]).is_unbound());
-    let stranger = CopiedRows::one(Row::rigid(JointSlot(7))).pasted(&other, &[0], &rules);
+    assert!(mean_row(&rows, &[PointIndex(3)]).is_unbound() && mean_row(&rows, &[]).is_unbound());
+    let stranger =
+        CopiedRows::one(Row::rigid(JointSlot(7))).pasted(&other, &[PointIndex(0)], &rules);
     assert_eq!(
         stranger.report.skipped().next(),
         Some((Skip::NoSuchJoint, 1))
@@ -93,7 +101,7 @@ fn lips_are_distinguished_by_normals_or_by_parts() {
     // The target's lips stand closer to each other and higher: the lower one is nearer to the source's upper lip.
     let target = moved(&lips(0.004), vec3(0.1, 0.1, 0.0055));
     let empty = Raw::unbound(2, 8);
-    let points: Vec<u32> = (0..8).collect();
+    let points: Vec<PointIndex> = PointIndex::all().take(8).collect();
     let uppers = |options| {
         let transfer = Transfer::new(from, &target, &["upper", "lower"], options);
         let edit = transfer.rows(&points, &empty, &Rules::default());
@@ -148,7 +156,9 @@ fn a_part_takes_from_its_own_part_where_another_is_nearer() {
             ..TransferOptions::default()
         };
         let transfer = Transfer::new(from, &target, &["lower", "upper"], options);
-        transfer.rows(&[4], &empty, &Rules::default()).rows[0]
+        transfer
+            .rows(&[PointIndex(4)], &empty, &Rules::default())
+            .rows[0]
             .1
             .weight(JointSlot(0))
     };
@@ -167,25 +177,29 @@ fn joints_are_matched_by_name() {
     let empty = Raw::unbound(2, 9);
     let transfer = Transfer::new(from, &surface, &["d", "a"], TransferOptions::default());
     assert_eq!(transfer.missing_joints(), [JointSlot(1)]);
-    let edit = transfer.rows(&[4], &empty, &Rules::default());
+    let edit = transfer.rows(&[PointIndex(4)], &empty, &Rules::default());
     assert!((edit.rows[0].1.weight(JointSlot(1)) - 2.0 / 3.0).abs() < 1e-6);
     let lifted = moved(&surface, Vec3::Z * 0.25);
     let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
-    let taken = above.taken(&[4, 5], &empty, &Rules::default());
+    let taken = above.taken(&PointIndex::list([4, 5]), &empty, &Rules::default());
     assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
     assert_eq!(
         taken.missing.into_iter().collect::<Vec<_>>(),
         [JointSlot(1)]
     );
     let strangers = Transfer::new(from, &surface, &["x", "y"], TransferOptions::default());
-    let none = strangers.rows(&[4], &empty, &Rules::default());
+    let none = strangers.rows(&[PointIndex(4)], &empty, &Rules::default());
     assert_eq!(none.report.skipped().next(), Some((Skip::NoSuchJoint, 1)));
     let far = moved(&surface, Vec3::Z * 3.0);
     let options = TransferOptions {
         reach: Some(2.0),
         ..TransferOptions::default()
     };
-    let none = Transfer::new(from, &far, &["a"], options).rows(&[4], &empty, &Rules::default());
+    let none = Transfer::new(from, &far, &["a"], options).rows(
+        &[PointIndex(4)],
+        &empty,
+        &Rules::default(),
+    );
     assert_eq!(none.report.skipped().next(), Some((Skip::OutOfReach, 1)));
     let nothing = Adjacency::new(&[], &[]);
     let from = TransferSource {
@@ -202,7 +216,7 @@ fn joints_are_matched_by_name() {
         },
     );
     assert_eq!(
-        none.rows(&[4, 99], &empty, &Rules::default())
+        none.rows(&PointIndex::list([4, 99]), &empty, &Rules::default())
             .report
             .skipped()
             .next(),
@@ -243,22 +257,22 @@ proptest! {
         let raw = Raw::new(4, &slices);
         let names = ["a", "b", "c", "d"];
         let from = TransferSource { surface: &surface, rows: &raw, joints: &names };
-        let points: Vec<u32> = (0..15).collect();
+        let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
         let options = TransferOptions { normals_within: Some(0.5), separate_parts: true, reach: Some(1e-3) };
         let itself = Transfer::new(from, &surface, &names, options);
         let empty = Raw::unbound(4, 15);
         let written = empty.with(&itself.rows(&points, &empty, &Rules::default()));
         for point in 0..15 {
             for joint in 0..4 {
-                prop_assert!((written.weight(point, JointSlot(joint)) - raw.row(point).weight(JointSlot(joint))).abs() < 1e-5);
+                prop_assert!((written.weight(PointIndex(point), JointSlot(joint)) - raw.row(PointIndex(point)).weight(JointSlot(joint))).abs() < 1e-5);
             }
         }
         let place = vec3(f32::from(column) + share - 2.0, 1.0, 0.0);
         let between = Adjacency::new(&[place, place + Vec3::Y * 0.5, place + vec3(0.1, 0.5, 0.0)], &[[0, 2, 1]]);
         let empty = Raw::unbound(4, 3);
-        let edit = Transfer::new(from, &between, &names, TransferOptions::default()).rows(&[0], &empty, &Rules::default());
+        let edit = Transfer::new(from, &between, &names, TransferOptions::default()).rows(&[PointIndex(0)], &empty, &Rules::default());
         let left = 3 * u32::from(column) + 1;
-        let ends = [raw.row(left), raw.row(left + 3)];
+        let ends = [raw.row(PointIndex(left)), raw.row(PointIndex(left + 3))];
         if ends.iter().all(|row| !row.is_unbound()) {
             for joint in 0..4 {
                 let wanted = ends[0].weight(JointSlot(joint)) * (1.0 - share) + ends[1].weight(JointSlot(joint)) * share;

@@ -2,7 +2,7 @@
 
 use character::{Character, Primitive};
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::{Addresses, Influences, JointSlot};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use weights::{Rows, WeightFormat, write_weights};
@@ -125,10 +125,11 @@ impl Rows for VertexRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, vertex: u32) -> (&[JointSlot], &[f32]) {
-        let row = self.ranges.place(vertex).and_then(|(primitive, vertex)| {
+    fn slices(&self, vertex: PointIndex) -> (&[JointSlot], &[f32]) {
+        // To a file of weights every vertex is a point.
+        let row = self.ranges.place(vertex.0).and_then(|(primitive, vertex)| {
             let influences = *self.influences.get(primitive)?;
-            Some(Rows::slices(influences, vertex))
+            Some(Rows::slices(influences, PointIndex(vertex)))
         });
         row.unwrap_or((&[], &[]))
     }

@@ -1,6 +1,7 @@
 //! A gradient between two places, and which places it reaches.
 
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 use weights::{Gradient, Region, Run, Shape};
 
@@ -75,7 +76,7 @@ impl GradientDrag {
     pub fn gradient<'a>(
         &self,
         joint: JointSlot,
-        (points, shares): (&'a [u32], &'a [f32]),
+        (points, shares): (&'a [PointIndex], &'a [f32]),
     ) -> Gradient<'a> {
         Gradient {
             run: self.run(),

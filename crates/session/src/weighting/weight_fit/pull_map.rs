@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use character::WeightEdit;
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::MapKind;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::{Numbers as _, Report};
@@ -114,13 +115,13 @@ impl Slope {
 }
 
 /// The surfaces, each with its points that go along.
-fn points(document: &Document, prepared: &Prepared) -> Vec<(PaintMesh, Vec<u32>)> {
+fn points(document: &Document, prepared: &Prepared) -> Vec<(PaintMesh, Vec<PointIndex>)> {
     let vertices = prepared.vertices();
     let mut visited = VisitedPrimitives::default();
     let of_mesh = |mesh: PaintMesh| {
         let before = visited.visit(&mesh)?;
         let mask = Mask::of(&mesh, &vertices);
-        let all = 0..mesh.point_count();
+        let all = mesh.all_points();
         let points = all.filter(|&point| mask.has(point) && !before.has(&mesh, point));
         let points = points.collect();
         Some((mesh, points))
@@ -132,11 +133,11 @@ fn points(document: &Document, prepared: &Prepared) -> Vec<(PaintMesh, Vec<u32>)
 /// The document with one number at all points.
 fn filled(
     document: &Document,
-    (meshes, kind): (&[(PaintMesh, Vec<u32>)], MapKind),
+    (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
     number: f32,
 ) -> Result<Document, String> {
     let edits = meshes.iter().flat_map(|(mesh, points)| {
-        let numbers: Vec<(u32, f32)> = points.iter().map(|&point| (point, number)).collect();
+        let numbers: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, number)).collect();
         mesh.number_pieces_of(&numbers, kind)
     });
     let edits: Vec<WeightEdit> = edits.collect();
@@ -147,7 +148,7 @@ fn filled(
 /// The numbers that change.
 fn numbered(
     document: &Document,
-    (meshes, kind): (&[(PaintMesh, Vec<u32>)], MapKind),
+    (meshes, kind): (&[(PaintMesh, Vec<PointIndex>)], MapKind),
     prepared: &Prepared,
     slopes: &[Slope],
 ) -> (Vec<WeightEdit>, Report) {
@@ -158,7 +159,7 @@ fn numbered(
     let (mut edits, mut changed) = (Vec::new(), 0);
     for (mesh, points) in meshes {
         let map = mesh.numbers(&document.character, kind);
-        let number = |&point: &u32| {
+        let number = |&point: &PointIndex| {
             let places = mesh.placements_of(point);
             let slopes = places.filter_map(|(primitive, vertex)| {
                 of_vertices.get(&(primitive, vertex as usize)).copied()
@@ -166,7 +167,7 @@ fn numbered(
             let number = slopes.fold(Slope::default(), Slope::with).number()?;
             (number != map.number(point)).then_some((point, number))
         };
-        let numbers: Vec<(u32, f32)> = points.iter().filter_map(number).collect();
+        let numbers: Vec<(PointIndex, f32)> = points.iter().filter_map(number).collect();
         changed += numbers.len();
         edits.extend(mesh.number_pieces_of(&numbers, kind));
     }

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use character::Character;
 use glam::{DVec3, Vec3};
+use mesh::PointIndex;
 use rig::{ForwardError, JointSlot};
 use scene::deform::{DeformError, deform_posed, posed_character};
 use scene::parallel::{for_each_parallel, processors};
@@ -211,14 +212,14 @@ impl Work<'_> {
     fn search(
         &self,
         mesh: &PaintMesh,
-        points: &[u32],
+        points: &[PointIndex],
         how: &Fitting<'_>,
         (rules, go_on): (&Rules<'_>, &dyn Fn(f32) -> ControlFlow<()>),
     ) -> Option<Vec<Fit>> {
         let rows = mesh.rows(&self.document.character);
         let threads = processors();
         let at_most = AT_ONCE * PIECES * threads;
-        let piece = |points: &[u32]| match self.choice.source {
+        let piece = |points: &[PointIndex]| match self.choice.source {
             FitSource::Itself => {
                 let fit = refit(&rows, points, how.skinned, self.posed.len(), rules);
                 Fit {
@@ -246,14 +247,14 @@ impl Work<'_> {
     }
 
     /// The points that may change, ascending.
-    fn points(&self, mesh: &PaintMesh, before: &VisitedPrimitives) -> Vec<u32> {
+    fn points(&self, mesh: &PaintMesh, before: &VisitedPrimitives) -> Vec<PointIndex> {
         let mask = Mask::of(mesh, &self.locks.vertices);
-        let is_meant = |point: &u32| {
+        let is_meant = |point: &PointIndex| {
             let mut own = mesh.primitives_at(*point);
             let of_mesh = own.any(|(of, _)| self.choice.mesh.is_none_or(|asked| asked == of));
             of_mesh && mask.has(*point) && !before.has(mesh, *point)
         };
-        (0..mesh.point_count()).filter(is_meant).collect()
+        mesh.all_points().filter(is_meant).collect()
     }
 
     /// The vertex of each point that its weights are found for, and where that stands in the lists of targets: the first of the mesh
@@ -278,7 +279,7 @@ impl Work<'_> {
             });
             own.min_by_key(|(is_other, has_none, ..)| (*is_other, *has_none))
         };
-        let found = (0..mesh.point_count()).map(|point| match of(point) {
+        let found = mesh.all_points().map(|point| match of(point) {
             Some((.., vertex, at)) => (Some(vertex), u32::try_from(at).unwrap_or(u32::MAX)),
             None => (None, u32::MAX),
         });
@@ -310,7 +311,7 @@ struct SkinPoses(WeightedPoses);
 
 impl SkinnedPoints for SkinPoses {
     fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
-        self.0.place(at.pose, at.point as usize, row).as_dvec3()
+        self.0.place(at.pose, at.point.index(), row).as_dvec3()
     }
 
     fn slopes(
@@ -321,7 +322,7 @@ impl SkinnedPoints for SkinPoses {
         slopes: &mut [DVec3],
     ) -> DVec3 {
         let mut narrow = vec![Vec3::ZERO; joints.len()];
-        let at = (at.pose, at.point as usize);
+        let at = (at.pose, at.point.index());
         let place = self.0.slopes(at, row, joints, &mut narrow);
         for (slope, narrow) in slopes.iter_mut().zip(narrow) {
             *slope = narrow.as_dvec3();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
+use mesh::PointIndex;
 use rig::JointSlot;
 use scene::vertex_facts::VertexPlace;
 use weights::{Edit, Report, Rows as _, Rules, Transfer, TransferEdit, TransferSource, Welded};
@@ -231,7 +232,7 @@ impl Work<'_> {
             Ok(stood) => stood,
             Err(refused) => return Some(Err(refused)),
         };
-        let at_rest = (0..mesh.point_count()).map(|point| {
+        let at_rest = mesh.all_points().map(|point| {
             let place = mesh.place_of(point);
             let found = place.and_then(|(placed, vertex)| places.get(placed)?.get(vertex as usize));
             found.copied().unwrap_or(glam::Vec3::NAN)
@@ -247,7 +248,7 @@ impl Work<'_> {
         &self,
         (mesh, target): (&PaintMesh, &mesh::Adjacency),
         source: &SourceSurface,
-        points: &[u32],
+        points: &[PointIndex],
     ) -> Option<SkinDone> {
         let rig = &self.character.rig;
         let bind = rig.binds.get(mesh.skin)?;
@@ -301,13 +302,15 @@ impl Work<'_> {
     }
 
     /// The points that take weights, ascending.
-    fn points(&self, mesh: &PaintMesh, meshes: &BTreeSet<usize>) -> Vec<u32> {
-        let of_meshes = |point: u32| {
+    fn points(&self, mesh: &PaintMesh, meshes: &BTreeSet<usize>) -> Vec<PointIndex> {
+        let of_meshes = |point: PointIndex| {
             let mut places = mesh.primitives_at(point);
             places.any(|(of, _)| meshes.contains(&of))
         };
         let mask = Mask::of(mesh, &self.request.locks.vertices);
-        let points = (0..mesh.point_count()).filter(|&point| mask.has(point) && of_meshes(point));
+        let points = mesh
+            .all_points()
+            .filter(|&point| mask.has(point) && of_meshes(point));
         match self.request.which {
             Which::All => points.collect(),
             Which::Unbound => {
@@ -320,7 +323,7 @@ impl Work<'_> {
                 let chosen = places.iter().filter_map(|place| {
                     mesh.point_at(place.primitive, u32::try_from(place.vertex).ok()?)
                 });
-                let chosen: BTreeSet<u32> = chosen.collect();
+                let chosen: BTreeSet<PointIndex> = chosen.collect();
                 points.filter(|point| chosen.contains(point)).collect()
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::{Addresses, JointIndex, JointSlot};
 use scene::combined_surface::CombinedSurface;
 use scene::placed::{PlacedPrimitive, placed_primitives};
@@ -203,8 +203,8 @@ impl Rows for VertexRows {
         self.joint_count
     }
 
-    fn slices(&self, vertex: u32) -> (&[JointSlot], &[f32]) {
-        let vertex = vertex as usize;
+    fn slices(&self, vertex: PointIndex) -> (&[JointSlot], &[f32]) {
+        let vertex = vertex.index();
         let begin = match vertex.checked_sub(1) {
             None => Some(0),
             Some(before) => self.ends.get(before).copied(),

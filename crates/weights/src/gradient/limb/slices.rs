@@ -1,7 +1,7 @@
 //! A surface cut across a line, and of every slice what hangs together next to the line.
 
 use glam::Vec3;
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 
 use super::{ENOUGH, slice_count};
 
@@ -33,11 +33,11 @@ pub(super) struct Slices {
     /// For each point the slice that it was found in last, counted from 1.
     seen: Vec<u8>,
     /// The points of all slices.
-    points: Vec<u32>,
+    points: Vec<PointIndex>,
     all: Vec<Slice>,
-    waiting: Vec<u32>,
+    waiting: Vec<PointIndex>,
     /// What was come to in one slice, also the outer ends of sides that go into it.
-    come_to: Vec<u32>,
+    come_to: Vec<PointIndex>,
     offsets: Vec<Vec3>,
 }
 
@@ -59,7 +59,7 @@ impl Slices {
         surface: &Adjacency,
         places: &[Vec3],
         [from, to]: [Vec3; 2],
-        region: &[u32],
+        region: &[PointIndex],
     ) {
         (self.from, self.by) = (from, to - from);
         self.points.clear();
@@ -78,7 +78,7 @@ impl Slices {
     }
 
     /// The points of all of them.
-    pub(super) fn points(&self) -> &[u32] {
+    pub(super) fn points(&self) -> &[PointIndex] {
         &self.points
     }
 
@@ -89,9 +89,9 @@ impl Slices {
     }
 
     /// How far along the line a point is, and how far beside it.
-    pub(super) fn at(&self, places: &[Vec3], point: u32) -> Option<(f32, Vec3)> {
-        let t = *self.along.get(point as usize)?;
-        let place = *places.get(point as usize)?;
+    pub(super) fn at(&self, places: &[Vec3], point: PointIndex) -> Option<(f32, Vec3)> {
+        let t = *self.along.get(point.index())?;
+        let place = *places.get(point.index())?;
         Some((t, place - self.from - self.by * t))
     }
 
@@ -100,8 +100,8 @@ impl Slices {
         &mut self,
         count: usize,
         places: &[Vec3],
-        region: &[u32],
-    ) -> [(f32, Option<u32>); IN_ALL] {
+        region: &[PointIndex],
+    ) -> [(f32, Option<PointIndex>); IN_ALL] {
         self.along.clear();
         self.along.resize(count, f32::NAN);
         self.seen.clear();
@@ -112,7 +112,7 @@ impl Slices {
             return nearest;
         }
         for &point in region {
-            let place = point as usize;
+            let place = point.index();
             let Some((along, &at)) = self.along.get_mut(place).zip(places.get(place)) else {
                 continue;
             };
@@ -131,14 +131,14 @@ impl Slices {
     }
 
     /// Goes from a point to all that hangs together with it in a slice, through sides that go into the slice.
-    fn flood(&mut self, surface: &Adjacency, place: u8, point: u32) {
+    fn flood(&mut self, surface: &Adjacency, place: u8, point: PointIndex) {
         let mark = place + 1;
         self.come_to.clear();
         self.waiting.push(point);
-        self.seen[point as usize] = mark;
+        self.seen[point.index()] = mark;
         while let Some(point) = self.waiting.pop() {
             self.come_to.push(point);
-            let here = self.along[point as usize];
+            let here = self.along[point.index()];
             for &other in surface.neighbours(point) {
                 self.enter(other, here, mark);
             }
@@ -146,9 +146,9 @@ impl Slices {
     }
 
     /// Goes on to the other end of a side that goes into the slice, unless something has come there before.
-    fn enter(&mut self, point: u32, from: f32, mark: u8) {
+    fn enter(&mut self, point: PointIndex, from: f32, mark: u8) {
         let [low, high] = limits(mark - 1);
-        let place = point as usize;
+        let place = point.index();
         let Some((&to, seen)) = self.along.get(place).zip(self.seen.get_mut(place)) else {
             return;
         };
@@ -164,7 +164,7 @@ impl Slices {
         let begin = self.points.len();
         let slice = usize::from(place);
         for &point in &self.come_to {
-            let t = self.along[point as usize];
+            let t = self.along[point.index()];
             if (0.0..=1.0).contains(&t) && slice_of(t) == slice {
                 self.points.push(point);
             }
@@ -204,7 +204,7 @@ impl Slices {
                 offsets.push(from);
             }
             let others = surface.neighbours(point).iter();
-            let seen = others.filter(|&&other| self.seen.get(other as usize) == Some(&(place + 1)));
+            let seen = others.filter(|&&other| self.seen.get(other.index()) == Some(&(place + 1)));
             for (there, to) in seen.filter_map(|&other| self.at(places, other)) {
                 let cut = [low, high].map(|end| (end - here) / (there - here));
                 let cut = cut.into_iter().filter(|part| (0.0..=1.0).contains(part));

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use weights::{Automatic, AutomaticMethod, AutomaticOptions, Bone, Row, automatic_weights};
 
@@ -77,8 +77,8 @@ pub(crate) fn chain(length: f32, count: u16) -> Vec<Bone> {
         .collect()
 }
 
-pub(crate) fn row(made: &Automatic, point: u32) -> &Row {
-    &made.edit.rows[point as usize].1
+pub(crate) fn row(made: &Automatic, point: PointIndex) -> &Row {
+    &made.edit.rows[point.index()].1
 }
 
 /// What holds whatever comes in: a row for every point, in order, sound and within the limit, and a stage for every part.
@@ -90,7 +90,7 @@ pub(crate) fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic,
     let points: usize = made.parts.iter().map(|part| part.points).sum();
     assert_eq!(points, surface.point_count());
     for (place, (point, row)) in made.edit.rows.iter().enumerate() {
-        assert_eq!(place, *point as usize);
+        assert_eq!(place, point.index());
         let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
         assert!((sum - 1.0).abs() < ROUNDING, "point {point}: {row:?}");
         assert!(row.len() <= limit);

@@ -1,7 +1,7 @@
 //! Generators biased to trouble, and what must hold of every row.
 
 use glam::{UVec2, Vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{Edit, Normalise, Operation, Row, Rows, Rules, Smoothing};
@@ -141,12 +141,14 @@ impl Plain {
 
     pub(crate) fn write(&mut self, edit: &Edit) {
         for (point, row) in &edit.rows {
-            self.rows[*point as usize] = row.pairs().unzip();
+            self.rows[point.index()] = row.pairs().unzip();
         }
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = Row> {
-        (0..).take(self.rows.len()).map(|point| self.row(point))
+        (0..)
+            .take(self.rows.len())
+            .map(|point| self.row(PointIndex(point)))
     }
 }
 
@@ -159,8 +161,8 @@ impl Rows for Plain {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
-        let row = self.rows.get(point as usize);
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+        let row = self.rows.get(point.index());
         row.map_or((&[], &[]), |(joints, weights)| (joints, weights))
     }
 }

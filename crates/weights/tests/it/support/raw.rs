@@ -1,7 +1,7 @@
 //! Rows with nothing to keep them right, and surfaces to put them on.
 
 use glam::{Vec3, vec3};
-use mesh::Adjacency;
+use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use weights::{Edit, Rows};
 
@@ -51,7 +51,7 @@ impl Raw {
     pub(crate) fn with(&self, edit: &Edit) -> Self {
         let mut written = self.clone();
         for (point, row) in &edit.rows {
-            let point = *point as usize;
+            let point = point.index();
             (written.joints[point], written.weights[point]) = row.pairs().unzip();
         }
         written
@@ -67,8 +67,8 @@ impl Rows for Raw {
         self.joint_count
     }
 
-    fn slices(&self, point: u32) -> (&[JointSlot], &[f32]) {
-        let point = point as usize;
+    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+        let point = point.index();
         let joints = self.joints.get(point).map_or(&[][..], |row| row);
         (joints, self.weights.get(point).map_or(&[], |row| row))
     }
