@@ -43,7 +43,10 @@ impl App {
         });
         self.apply(match spots {
             Some(spots) => Outcome::AsymmetricSpots(spots),
-            None => Outcome::Notify(Severity::Note, STILL_LOOKING.to_owned()),
+            None => {
+                let why = self.asymmetry.fault().unwrap_or(STILL_LOOKING);
+                Outcome::Notify(Severity::Note, why.to_owned())
+            }
         });
     }
 

@@ -160,6 +160,12 @@ impl Asymmetry {
         self.fault.take_news()
     }
 
+    /// Why there is no map, if the work for it ended in an error.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.text()
+    }
+
     /// The newest map; none until the first one is ready.
     #[must_use]
     pub const fn found(&self) -> Option<&Arc<AsymmetryMap>> {

@@ -1,6 +1,7 @@
 //! Painting weights in the window, by pointer and keys.
 
 use character::MeshInstance;
+use editor::app::Start;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::load::load;
@@ -14,7 +15,8 @@ use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,
 };
 use super::support::{
-    Window, click, joint, notices, open_with, press, run, wait_for_weights, wait_until,
+    Window, click, joint, notices, open_started, open_with, press, run, wait_for_weights,
+    wait_until,
 };
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -262,6 +264,19 @@ fn asymmetry_is_shown_and_follows_strokes() {
     press(&mut window, Modifiers::ALT | SHIFT, Key::Num1);
     press(&mut window, SHIFT, Key::OpenBracket);
     assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
+}
+
+/// Nothing will ever be found: that is said instead of asking to wait.
+#[test]
+fn without_a_character_there_is_no_asymmetry_to_wait_for() {
+    let mut window = open_started(Start::default());
+    press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
+    press(&mut window, SHIFT, Key::CloseBracket);
+    let said = notices(&window);
+    assert!(
+        said.last().is_none_or(|text| !text.contains("still")),
+        "{said:?}"
+    );
 }
 
 fn visited(window: &Window) -> Option<Visited> {

@@ -19,7 +19,9 @@ impl CompareAction {
             Self::RemovePane | Self::NextPane | Self::ToggleOwnCamera => {
                 (comparing.panes.len() <= 1).then_some(ONE_PANE)
             }
-            Self::NextSpot | Self::PreviousSpot if view.session.visits_asymmetry() => None,
+            Self::NextSpot | Self::PreviousSpot if view.session.visits_asymmetry() => {
+                view.is_empty().then_some("nothing is open")
+            }
             Self::CompareSide
             | Self::CompareWipe
             | Self::CompareOverlay
