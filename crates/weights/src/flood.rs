@@ -33,7 +33,7 @@ pub struct Flood<'a> {
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::Adjacency;
+/// use mesh::{Adjacency, PointIndex};
 /// use rig::JointSlot;
 /// use weights::{Flood, Operation, Region, Rules, NeighborWeights, flood};
 ///
@@ -47,7 +47,7 @@ pub struct Flood<'a> {
 ///     operation: Operation::Replace(1.0),
 ///     strength: 1.0,
 ///     joint: JointSlot(1),
-///     region: Region::PartOf(2),
+///     region: Region::PartOf(PointIndex(2)),
 /// };
 /// let edit = flood(&rows, &NeighborWeights::uniform(&surface), &Rules::default(), &fill);
 /// assert_eq!(edit.report.to_string(), "3 vertices changed");
