@@ -1,6 +1,6 @@
 //! The window about the program: version, purpose, paper and graphics device.
 
-use eframe::egui::{Context, Window};
+use eframe::egui::{Align2, Context, Window};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 
@@ -10,7 +10,12 @@ pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if !open {
         return;
     }
-    Window::new("About Dualskin").open(&mut open).resizable(false).default_width(420.0).show(ctx, |ui| {
+    let centre = ctx.content_rect().center();
+    let window = Window::new("About Dualskin")
+        .open(&mut open)
+        .resizable(false)
+        .default_width(420.0);
+    window.pivot(Align2::CENTER_CENTER).default_pos(centre).show(ctx, |ui| {
         ui.heading(format!("Dualskin {}", env!("CARGO_PKG_VERSION")));
         ui.label("Shows linear blend skinning and two-phase dual quaternion skinning side by side, on the same character in the same pose.");
         ui.add_space(4.0);

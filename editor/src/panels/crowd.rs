@@ -1,6 +1,6 @@
 //! The window with a crowd of the character: its picture, the number of members, and what a frame takes.
 
-use eframe::egui::{Context, DragValue, Image, Vec2, Window};
+use eframe::egui::{Align2, Context, DragValue, Image, Vec2, Window};
 use scene::names::{count, decimal};
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::commands::view::View;
@@ -10,6 +10,9 @@ use crate::viewport::panes::Panes;
 
 /// Members before the user has chosen: a device that is the processor itself takes seconds for a thousand.
 const MEMBERS: [u16; 2] = [1000, 100];
+
+/// What a small window leaves around the picture: the menu bar above, and the title of the crowd itself.
+const SPACE: Vec2 = Vec2::new(40.0, 130.0);
 
 /// Draws the window, if it is open.
 pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
@@ -26,7 +29,11 @@ pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink)
         .session
         .crowd
         .unwrap_or(MEMBERS[usize::from(is_software)]);
-    Window::new("Crowd").open(&mut open).default_size([760.0, 560.0]).show(ctx, |ui| {
+    let screen = ctx.content_rect();
+    let size = Vec2::new(760.0, 560.0).min(screen.size() - SPACE);
+    let window = Window::new("Crowd").open(&mut open).default_size(size);
+    let centre = screen.center() + Vec2::new(0.0, 0.25 * SPACE.y);
+    window.pivot(Align2::CENTER_CENTER).default_pos(centre).show(ctx, |ui| {
         let mut chosen = members;
         ui.horizontal(|ui| {
             let label = ui.label("Members");

@@ -16,7 +16,7 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     Window::new(format!("New {} skeleton", fitting.kind().name()))
         .id(Id::unique("fitting"))
         .open(&mut open)
-        .resizable(false)
+        .auto_sized()
         .collapsible(false)
         // Over the list of joints, so that no figure is under it.
         .default_pos(Pos2::new(4.0, pictures.top() + 44.0))
@@ -72,12 +72,12 @@ fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink))
         if cancel.on_hover_text("Makes no joints (Esc)").clicked() {
             send(FitIntent::Cancel);
         }
-        let reset = ui.button("Reset markers");
-        let tip = "Puts all markers where they were at first";
-        if reset.on_hover_text(tip).clicked() {
-            send(FitIntent::Guess);
-        }
     });
+    let reset = ui.button("Reset markers");
+    let tip = "Puts all markers where they were at first";
+    if reset.on_hover_text(tip).clicked() {
+        send(FitIntent::Guess);
+    }
 }
 
 fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {

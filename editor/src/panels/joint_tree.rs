@@ -92,14 +92,15 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if hovered || focused || search.has_focus() {
         keys(ui, &rows, view, sink);
     }
-    if view.session.mode != Mode::Weights {
-        list(ui, &rows, view, sink);
-        return;
-    }
-    // Below the lines, so that their places are the same in every mode.
-    let available = ui.available_size() - Vec2::new(0.0, weights::FOOT);
+    // The row is below the lines, so that their places are the same in every mode; so is what they are scrolled to, by
+    // one and the same area.
+    let has_foot = view.session.mode == Mode::Weights;
+    let foot = if has_foot { weights::FOOT } else { 0.0 };
+    let available = ui.available_size() - Vec2::new(0.0, foot);
     ui.allocate_ui(available.max(Vec2::ZERO), |ui| list(ui, &rows, view, sink));
-    weights::foot(ui, view, sink);
+    if has_foot {
+        weights::foot(ui, view, sink);
+    }
 }
 
 /// The number of joints, of nodes that no skin uses, and of hidden ones.

@@ -7,7 +7,7 @@ use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
-use crate::panels::widgets::{tooltip, with_tooltip};
+use crate::panels::widgets::{menu_lines, tooltip, with_tooltip};
 use crate::viewport::escape::take_escape;
 
 const LINES: [(AnimateAction, Key); 9] = [
@@ -21,6 +21,8 @@ const LINES: [(AnimateAction, Key); 9] = [
     (AnimateAction::KeyScale, Key::S),
     (AnimateAction::KeyShear, Key::H),
 ];
+
+const WIDTH: f32 = 210.0;
 
 /// Where the menu was opened, and its chosen line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +57,8 @@ pub fn key_menu(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         .constrain(true)
         .show(ctx, |ui| {
             let frame = Frame::menu(ui.style());
-            frame.show(ui, |ui| lines(ui, opened.line, view)).inner
+            let shown = |ui: &mut Ui| menu_lines(ui, WIDTH, |ui| lines(ui, opened.line, view));
+            frame.show(ui, shown).inner
         });
     let chosen = by_key.or(area.inner).and_then(|line| LINES.get(line));
     let chosen = chosen.filter(|(action, _)| {
@@ -75,7 +78,6 @@ pub fn key_menu(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 
 /// Returns the line that was clicked.
 fn lines(ui: &mut Ui, chosen: usize, view: &View<'_>) -> Option<usize> {
-    ui.set_max_width(260.0);
     let mut clicked = None;
     for (line, (action, letter)) in LINES.iter().enumerate() {
         let Some(row) = info(*action) else { continue };

@@ -1,8 +1,8 @@
 //! The searchable list of all keys in the current mode.
 
 use eframe::egui::{
-    Align, Align2, Button, Context, Event, Id, Key, Layout, RichText, ScrollArea, TextEdit, Ui,
-    Vec2, Window,
+    Align, Align2, Button, Context, Event, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit,
+    Ui, Vec2, Window,
 };
 use session::commands::actions::{Action, Menu, WindowAction, actions};
 use session::commands::command::{Intent, Panel, Sink};
@@ -16,7 +16,7 @@ use crate::theme::accent;
 use crate::window_keys::{key_press, window_key};
 
 /// Width of a column, and of the gap between two.
-const COLUMN: f32 = 316.0;
+const COLUMN: f32 = 340.0;
 const BETWEEN: f32 = 24.0;
 /// Heights of a line and of a title with its margins, by which groups are distributed over columns.
 const LINE: f32 = 22.0;
@@ -301,7 +301,6 @@ fn show_column(ui: &mut Ui, groups: &[Group], (view, sink): (&View<'_>, &mut Sin
 fn show_line(ui: &mut Ui, line: &Line, (view, sink): (&View<'_>, &mut Sink)) {
     let response = ui
         .horizontal(|ui| {
-            ui.label(&line.name);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 match line.action {
                     Some(action) => keys_of_line(ui, (line, action), (view, sink)),
@@ -309,6 +308,10 @@ fn show_line(ui: &mut Ui, line: &Line, (view, sink): (&View<'_>, &mut Sink)) {
                         ui.label(RichText::new(&line.keys).strong());
                     }
                 }
+                // What the keys leave: the name is never written under them.
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(&line.name).truncate());
+                });
             });
         })
         .response;

@@ -164,13 +164,8 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
         words.add(title.wrap());
     } else {
         words.add(title.truncate());
-        let about = RichText::new(builtin.about).small().weak();
-        words.add(
-            Label::new(about)
-                .truncate()
-                .show_tooltip_when_elided(false)
-                .sense(Sense::hover()),
-        );
+        let brief = RichText::new(builtin.brief).small().weak();
+        words.add(Label::new(brief).wrap().sense(Sense::hover()));
     }
     if response.on_hover_text(builtin.about).clicked() {
         sink.run(FileAction::OpenBuiltin(builtin.name));

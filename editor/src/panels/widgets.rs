@@ -1,8 +1,9 @@
 //! Widgets that several panels share.
 
+use eframe::egui::containers::menu::menu_style;
 use eframe::egui::{
-    Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Key, Label, ModalResponse,
-    Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
+    Align, Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Key, Label, Layout,
+    ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
@@ -39,6 +40,14 @@ pub fn tooltip(info: &ActionInfo, view: &View<'_>) -> String {
         Some(why) => format!("{text}\nNot now: {why}"),
         None => text,
     }
+}
+
+/// Draws the lines of a menu that is no popup of a button: all of this width, keys at the right, no frame about each.
+pub fn menu_lines<R>(ui: &mut Ui, width: f32, lines: impl FnOnce(&mut Ui) -> R) -> R {
+    menu_style(ui.style_mut());
+    ui.set_width(width);
+    let layout = Layout::top_down_justified(Align::Min);
+    ui.with_layout(layout, lines).inner
 }
 
 /// The tooltip of an action by its entry in the list of actions.

@@ -11,8 +11,10 @@ const ROW: f32 = 18.0;
 /// Draws the legend, with how much weights differ; returns where it is.
 pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground { seen, view, .. } = ground;
+    let end = FULL_ASYMMETRY.to_string();
+    let ends = ["0", &end];
     if is_small(seen) {
-        return strip(ground, "asymmetry");
+        return strip(ground, "asymmetry", ends);
     }
     let (painter, inner) = plate(ground, 7);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
@@ -43,8 +45,7 @@ pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
     faint(&painter, left(1.0), &facts);
     faint(&painter, left(2.0), &more);
     let ramp = view.session.settings.weights.ramp.ramp();
-    let end = FULL_ASYMMETRY.to_string();
-    gradient_bar((&painter, inner), 3.0, ramp, ["0", &end]);
+    gradient_bar((&painter, inner), 3.0, ramp, ends);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "symmetric", marks.zero);

@@ -14,8 +14,10 @@ pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground {
         seen, view, pane, ..
     } = ground;
+    let start = format!("{NEAR}°");
+    let ends = [start.as_str(), "0°"];
     if is_small(seen) {
-        return strip(ground, "near a flip");
+        return strip(ground, "degrees to a flip", ends);
     }
     let (painter, inner) = plate(ground, 7);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
@@ -37,8 +39,7 @@ pub(super) fn flip_legend(ground: Ground<'_>) -> Option<Rect> {
         faint(&painter, left(2.0), &beyond);
     }
     let ramp = view.session.settings.weights.ramp.ramp();
-    let start = format!("{NEAR}°");
-    gradient_bar((&painter, inner), 3.0, ramp, [&start, "0°"]);
+    gradient_bar((&painter, inner), 3.0, ramp, ends);
     let marks = ramp.marks();
     let beside = Pos2::new(inner.center().x, row(5.0));
     key(&painter, left(5.0), "further", marks.zero);

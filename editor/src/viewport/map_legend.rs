@@ -15,7 +15,7 @@ const ROW: f32 = 18.0;
 pub(super) fn map_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground { seen, view, .. } = ground;
     if is_small(seen) {
-        return strip(ground, view.session.painted_numbers());
+        return strip(ground, view.session.painted_numbers(), ["0", "1"]);
     }
     let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;

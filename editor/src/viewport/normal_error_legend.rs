@@ -14,8 +14,10 @@ pub(super) fn normal_error_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground {
         seen, view, pane, ..
     } = ground;
+    let end = format!("{:.0}°", FULL_NORMAL_ERROR.to_degrees());
+    let ends = ["0°", &end];
     if is_small(seen) {
-        return strip(ground, "normal error");
+        return strip(ground, "normal error", ends);
     }
     let (painter, inner) = plate(ground, 5);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
@@ -36,8 +38,7 @@ pub(super) fn normal_error_legend(ground: Ground<'_>) -> Option<Rect> {
         faint(&painter, left(1.0), &facts);
     }
     let ramp = view.session.settings.weights.ramp.ramp();
-    let end = format!("{:.0}°", FULL_NORMAL_ERROR.to_degrees());
-    gradient_bar((&painter, inner), 2.0, ramp, ["0°", &end]);
+    gradient_bar((&painter, inner), 2.0, ramp, ends);
     key(&painter, left(4.0), "no joints", ramp.marks().unbound);
     Some(painter.clip_rect())
 }

@@ -25,8 +25,8 @@ const LEAST: Vec2 = Vec2::new(400.0, 400.0);
 /// Height of the strip, and widths of its colours and of the whole.
 const STRIP: f32 = 22.0;
 const STRIP_BAR: f32 = 48.0;
-/// What the strip needs beside its title and its colours.
-const STRIP_REST: f32 = 54.0;
+/// What the strip needs beside its title, its colours and their numbers.
+const STRIP_REST: f32 = 40.0;
 /// Half the width that a head takes.
 const STRIP_BESIDE: f32 = 24.0;
 const WIDEST_STRIP: f32 = 240.0;
@@ -64,7 +64,7 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
     };
     let name = joint_name(&view.document.character.rig.skeleton, joint);
     if is_small(seen) {
-        return strip(ground, &name);
+        return strip(ground, &name, ["0", "1"]);
     }
     let (painter, inner) = plate(ground, 6);
     let row = |index: f32| inner.top() + (index + 0.5) * ROW;
@@ -165,24 +165,25 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
     (clipped, plate.shrink2(Vec2::new(8.0, 6.0)))
 }
 
-/// Draws a title and the colours from 0 to 1 in one line at the upper edge of a small picture.
-pub(super) fn strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
+/// Draws a title and the colours between the numbers of their two ends, in one line at the upper edge of a small picture.
+pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<Rect> {
     let Ground { painter, view, .. } = ground;
-    let plate = place_of_strip(ground, title)?;
+    let widths = ends.map(|end| text_width(painter, end));
+    let plate = place_of_strip(ground, title, widths.iter().sum())?;
     Plate::of(painter).lay(painter, plate);
     let right = plate.right_center() - Vec2::new(8.0, 0.0);
-    text(painter, right, Align2::RIGHT_CENTER, "1");
+    text(painter, right, Align2::RIGHT_CENTER, ends[1]);
     let bar = Rect::from_center_size(
-        right - Vec2::new(12.0 + 0.5 * STRIP_BAR, 0.0),
+        right - Vec2::new(widths[1] + 5.0 + 0.5 * STRIP_BAR, 0.0),
         Vec2::new(STRIP_BAR, 10.0),
     );
     gradient(painter, bar, view.session.settings.weights.ramp.ramp());
     ticks(painter, bar, view.session.settings.weights.isolines);
     let zero = bar.left_center() - Vec2::new(5.0, 0.0);
-    text(painter, zero, Align2::RIGHT_CENTER, "0");
+    text(painter, zero, Align2::RIGHT_CENTER, ends[0]);
     let left = plate.left_center() + Vec2::new(8.0, 0.0);
     let clip = plate
-        .with_max_x(zero.x - 12.0)
+        .with_max_x(zero.x - widths[0] - 5.0)
         .intersect(painter.clip_rect());
     text(
         &painter.with_clip_rect(clip),
@@ -193,8 +194,14 @@ pub(super) fn strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
     Some(plate)
 }
 
+fn text_width(painter: &Painter, text: &str) -> f32 {
+    let font = FontId::proportional(TEXT);
+    let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE);
+    galley.size().x
+}
+
 /// Where the strip hides least of the figure: in a corner of the upper edge, as wide as its title or narrower.
-fn place_of_strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
+fn place_of_strip(ground: Ground<'_>, title: &str, ends: f32) -> Option<Rect> {
     let Ground {
         painter,
         picture,
@@ -206,10 +213,9 @@ fn place_of_strip(ground: Ground<'_>, title: &str) -> Option<Rect> {
     if most < 2.0 * STRIP_BAR || seen.height() < 3.0 * STRIP {
         return None;
     }
-    let font = FontId::proportional(TEXT);
-    let title = painter.layout_no_wrap(title.to_owned(), font, Color32::WHITE);
-    let whole = (title.size().x + STRIP_BAR + STRIP_REST).min(most);
-    let narrow = (0.5 * seen.width() - STRIP_BESIDE).clamp(STRIP_BAR + STRIP_REST, whole);
+    let least = STRIP_BAR + STRIP_REST + ends;
+    let whole = (text_width(painter, title) + least).min(most);
+    let narrow = (0.5 * seen.width() - STRIP_BESIDE).clamp(least.min(whole), whole);
     let memory = Id::unique(("place of strip", pane));
     let free_space = seen.shrink(4.0);
     let place = |[x, width]: [f32; 2]| placed(free_space, Vec2::new(width, STRIP), [x, 0.0]);

@@ -15,7 +15,9 @@ pub struct Builtin {
     pub name: &'static str,
     /// Title in menus and on the welcome card.
     pub title: &'static str,
-    /// Description in a few words.
+    /// Description in at most twenty letters, for a tile of the welcome card.
+    pub brief: &'static str,
+    /// Description in one line.
     pub about: &'static str,
     glb: &'static [u8],
 }
@@ -25,42 +27,49 @@ pub static ALL: [Builtin; 7] = [
     Builtin {
         name: "biped",
         title: "biped",
+        brief: "walks and bends",
         about: "a whole figure that breathes, walks and shows all it can bend, twist and scale",
         glb: include_bytes!("../../../../assets/biped.glb"),
     },
     Builtin {
         name: "hand",
         title: "hand",
+        brief: "fingers and palm",
         about: "a hand with palm bones: fist, pointing, spread fingers, a wrist that twists",
         glb: include_bytes!("../../../../assets/hand.glb"),
     },
     Builtin {
         name: "creature",
         title: "creature",
+        brief: "wings and tail",
         about: "a small dragon that looks around and hovers: tail, wings, long neck",
         glb: include_bytes!("../../../../assets/creature.glb"),
     },
     Builtin {
         name: "cloth",
         title: "cloth",
+        brief: "waves and rolls up",
         about: "a hanging sheet of seven by seven joints, waving and rolled up",
         glb: include_bytes!("../../../../assets/cloth.glb"),
     },
     Builtin {
         name: "arm",
         title: "arm",
+        brief: "elbow and wrist",
         about: "upper arm, forearm and hand: elbow and wrist that bend and twist",
         glb: include_bytes!("../../../../assets/arm.glb"),
     },
     Builtin {
         name: "cylinder",
         title: "cylinder",
+        brief: "two joints",
         about: "two joints: the candy wrapper",
         glb: include_bytes!("../../../../assets/cylinder.glb"),
     },
     Builtin {
         name: "biped_mesh",
         title: "biped, no skeleton",
+        brief: "to be rigged",
         about: "the figure with neither joints nor weights, to be rigged by you",
         glb: include_bytes!("../../../../assets/biped_mesh.glb"),
     },

@@ -25,13 +25,13 @@ pub(super) const ROW_HEIGHT: f32 = 22.0;
 const INDENT: f32 = 11.0;
 /// Indentation of the deepest joint as a share of the panel's width: in a deep skeleton every level is indented less, or
 /// there would be no space for names.
-const DEEPEST_INDENT: f32 = 0.3;
+const DEEPEST_INDENT: f32 = 0.24;
 const FOLD: f32 = 18.0;
 /// Size of the letters of a name.
 const NAME: f32 = 14.0;
 const SWATCH: f32 = 8.0;
 /// Space on both sides of a name.
-const GAP: f32 = 6.0;
+const GAP: f32 = 4.0;
 const EYE: f32 = LOCK;
 /// Most letters of a name that are laid out: nobody has space for more, and laying out takes time.
 const MOST_LETTERS: usize = 160;

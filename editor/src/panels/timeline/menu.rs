@@ -8,6 +8,10 @@ use session::commands::view::View;
 
 use super::sheet::kept;
 use crate::panels::context_menu::item;
+use crate::panels::widgets::menu_lines;
+
+/// Width of the list of ways to pass on.
+const WIDTH: f32 = 250.0;
 
 const EDITS: &[SheetAction] = &[
     SheetAction::MoveKeys,
@@ -74,8 +78,7 @@ pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
         .fixed_pos(at)
         .constrain(true)
         .show(ctx, |ui| {
-            Frame::menu(ui.style()).show(ui, |ui| {
-                ui.set_max_width(220.0);
+            let lines = |ui: &mut Ui| {
                 ui.weak("From the selected keys on");
                 for &action in MODES.iter().chain(TANGENTS) {
                     if action == SheetAction::AutomaticTangents {
@@ -83,7 +86,8 @@ pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
                     }
                     item(ui, action.into(), (view, sink));
                 }
-            })
+            };
+            Frame::menu(ui.style()).show(ui, |ui| menu_lines(ui, WIDTH, lines))
         });
     let is_pressed = ctx.input(|input| input.pointer.any_pressed());
     let is_beside = pointer.is_some_and(|at| !area.response.rect.contains(at));

@@ -2,8 +2,8 @@
 //! clip.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Role, Sense,
-    Shape, Stroke, Ui, Vec2, WidgetInfo,
+    Color32, CursorIcon, FontId, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo,
 };
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
@@ -178,8 +178,12 @@ fn draw_scale(ui: &Ui, rect: Rect, sheet: &Sheet<'_>) {
         let stroke = Stroke::new(1.0, weak.gamma_multiply(0.7));
         painter.vline(x, (rect.bottom() - height)..=rect.bottom(), stroke);
         if let Some(label) = tick.label {
-            let at = Pos2::new(x, rect.top() - 1.0);
-            painter.text(at, Align2::CENTER_TOP, label, font.clone(), weak);
+            let label = painter.layout_no_wrap(label, font.clone(), weak);
+            let left = x - 0.5 * label.size().x;
+            // A number that the border would cut says another time.
+            if left >= rect.left() && left + label.size().x <= rect.right() {
+                painter.galley(Pos2::new(left, rect.top() - 1.0), label, weak);
+            }
         }
     }
     head_of_playhead(ui, rect, sheet);

@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
-    Window, click, joint, open_sized, painted, pane, place_of, press, seen_at, type_into,
+    Window, click, joint, open_sized, painted, pane, place_of, press, run, seen_at, type_into,
 };
 
 const SMALL: Vec2 = Vec2::new(1024.0, 640.0);
@@ -80,4 +80,101 @@ fn a_quaternion_keeps_its_decimals_as_the_joint_turns() {
     type_into(&mut window, "Rotation Z", "-45.6");
     assert_eq!(decimals(&window), before);
     assert!(before[0].is_some_and(|decimals| decimals >= 2));
+}
+
+/// The only text of these words.
+fn text(window: &Window, words: &str) -> Rect {
+    let found = painted(window, words);
+    assert_eq!(found.len(), 1, "{words}: {found:?}");
+    found[0]
+}
+
+#[test]
+fn names_in_the_tree_of_weights_are_whole_and_the_selected_one_stays_in_sight() {
+    let mut window = open_sized("builtin:biped", LAPTOP);
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    for name in ["forearm_twist.L", "thumb_3.L", "index_3.L"] {
+        text(&window, name);
+    }
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    run(&mut window, "Select all");
+    let line = |window: &Window| {
+        let all = painted(window, "toes.R").into_iter();
+        all.map(|text| text.center()).find(|at| at.x < 250.0)
+    };
+    assert!(line(&window).is_some(), "the active joint is scrolled to");
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    window.run_steps(4);
+    assert!(line(&window).is_some(), "and stays there in another mode");
+}
+
+#[test]
+fn colours_of_small_panes_say_the_numbers_of_their_ends() {
+    let mut window = open_sized("builtin:biped", LAPTOP);
+    for (shading, ends) in [
+        ("Shading: Asymmetry", ["0", "0.25"]),
+        ("Shading: Normal error", ["0°", "30°"]),
+        ("Shading: Near a flip", ["20°", "0°"]),
+    ] {
+        run(&mut window, shading);
+        for end in ends {
+            assert_eq!(in_pane(&window, end).len(), 1, "{shading}: {end}");
+        }
+    }
+}
+
+#[test]
+fn windows_leave_the_menu_and_the_figure_free() {
+    let mut window = open_sized("builtin:biped", LAPTOP);
+    let menu = window.get_by_label("File").rect();
+    for (action, title) in [("About Dualskin", "About Dualskin"), ("Crowd", "Crowd")] {
+        run(&mut window, action);
+        window.run_steps(4);
+        let title = text(&window, title);
+        assert!(title.top() > menu.bottom(), "{action}: {title}");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
+    run(&mut window, "New skeleton: biped");
+    window.run_steps(4);
+    let reset = window.get_by_label("Reset markers").rect();
+    let pane = pane(&window, "Pane A");
+    assert!(reset.right() + 8.0 < pane.left(), "{reset} {pane}");
+}
+
+#[test]
+fn lines_of_the_menus_of_keys_are_of_one_width_and_height() {
+    let mut window = open_sized("builtin:biped", LAPTOP);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    run(&mut window, "Select all keys");
+    let lists = [
+        (
+            "Interpolation of keys",
+            ["Interpolation: Linear", "Flat tangents"],
+        ),
+        ("Key…", ["Key selected joints", "Key shear"]),
+    ];
+    for (action, lines) in lists {
+        run(&mut window, action);
+        let [one, other] = lines.map(|line| window.get_by_label(line).rect());
+        assert!((one.width() - other.width()).abs() < 0.5, "{one} {other}");
+        assert!((one.height() - other.height()).abs() < 0.5, "{one} {other}");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn no_name_is_written_under_its_keys() {
+    let mut window = open_sized("builtin:biped", LAPTOP);
+    run(&mut window, "Keyboard shortcuts");
+    let names = ["Set blend map at volume problem", "Smooth volume problem"];
+    for (name, keys) in names
+        .into_iter()
+        .zip(["Ctrl+Alt+Shift+B", "Ctrl+Alt+Shift+K"])
+    {
+        let keys = window.get_by_label(keys).rect();
+        let name = text(&window, name);
+        assert!(name.right() < keys.left(), "{name} {keys}");
+    }
 }
