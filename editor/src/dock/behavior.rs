@@ -9,8 +9,7 @@ use egui_tiles::{
     Behavior, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, Tile as Node, TileId,
     Tiles, UiResponse,
 };
-use session::commands::actions::WindowAction;
-use session::commands::command::Sink;
+use session::commands::command::{Intent, Sink};
 use session::files::window_layout::Tile;
 
 use super::sizes::{GAP, TABS};
@@ -68,7 +67,7 @@ impl<'a> Docking<'a> {
         ui.painter()
             .line_segment([cross.right_top(), cross.left_bottom()], stroke);
         if response.clicked() {
-            self.sink.run(WindowAction::ToggleTile(tile));
+            self.sink.send(Intent::CloseTile(tile));
         }
     }
 }
@@ -153,7 +152,7 @@ impl Behavior<Tile> for Docking<'_> {
             self.close_button(ui, shape, id, tile);
         }
         if let Some(tile) = closable.filter(|_| response.clicked_by(PointerButton::Middle)) {
-            self.sink.run(WindowAction::ToggleTile(tile));
+            self.sink.send(Intent::CloseTile(tile));
         }
         response
     }

@@ -184,6 +184,7 @@ impl Context<'_> {
             Intent::ClearNotices => self.session.notices.clear(),
             Intent::Toggle(panel) => self.toggle(panel),
             Intent::Show(panel) => self.show_panel(panel),
+            Intent::CloseTile(tile) => self.change_layout(|layout| layout.close(tile)),
             Intent::Library(intent) => self.on_library_intent(intent),
             Intent::SetPosesFolder(folder) => self.set_poses_folder(folder),
             Intent::Set(change) => self.session.settings.change(change),

@@ -26,6 +26,7 @@ use crate::files::share_work::ShareIntent;
 use crate::files::strip::StripEvent;
 use crate::files::version_file_work::ReadVersion;
 use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
+use crate::files::window_layout::Tile;
 use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
 use crate::tools::brush_work::BrushEvent;
@@ -245,6 +246,8 @@ pub enum Intent {
     Toggle(Panel),
     /// Opens a window over the panes, if it is not open.
     Show(Panel),
+    /// Closes a panel beside the panes, whether its tab is in front or not.
+    CloseTile(Tile),
     /// Search, choice, application and saving of library poses.
     Library(LibraryIntent),
     /// Moves the pose library to another folder; empty is the usual one.
@@ -459,6 +462,7 @@ impl Intent {
             | Self::ClearNotices
             | Self::Toggle(_)
             | Self::Show(_)
+            | Self::CloseTile(_)
             | Self::Library(_)
             | Self::SetPosesFolder(_)
             | Self::Set(_)

@@ -177,15 +177,18 @@ impl WindowLayout {
         }
     }
 
-    /// Closes a panel, or opens it again where it was, with its tab in front. The panes cannot be closed.
+    /// Closes a panel that is in sight; opens another where it was, and brings its tab to the front.
     pub fn toggle(&mut self, tile: Tile) {
-        if tile == Tile::Panes {
-            return;
-        }
-        if let Some(place) = self.hidden.iter().position(|&other| other == tile) {
-            self.hidden.remove(place);
-            self.root.bring_forward(tile);
+        if self.is_in_sight(tile) {
+            self.close(tile);
         } else {
+            self.show(tile);
+        }
+    }
+
+    /// Closes a panel, which keeps its place. The panes cannot be closed.
+    pub fn close(&mut self, tile: Tile) {
+        if tile != Tile::Panes && self.is_shown(tile) {
             self.hidden.push(tile);
         }
     }

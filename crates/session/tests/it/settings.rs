@@ -583,12 +583,18 @@ fn a_closed_panel_keeps_its_place() {
         ..WindowLayout::default()
     };
     let before = layout.root.clone();
-    layout.toggle(Tile::Panes);
-    layout.toggle(Tile::Statistics);
+    layout.close(Tile::Panes);
+    layout.close(Tile::Statistics);
     assert!(!layout.is_shown(Tile::Statistics) && layout.is_shown(Tile::Panes));
     assert_eq!(layout.root, before);
     layout.toggle(Tile::Statistics);
-    assert!(layout.is_shown(Tile::Statistics));
+    assert!(layout.is_in_sight(Tile::Statistics));
+    layout.toggle(Tile::Inspector);
+    assert!(
+        layout.is_in_sight(Tile::Inspector),
+        "what was behind another is brought forward"
+    );
+    layout.toggle(Tile::Statistics);
     let Content::Tabs { front, .. } = layout.root else {
         unreachable!("tabs stay tabs");
     };

@@ -145,8 +145,8 @@ fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::SetSpeed(speed));
     }
     if let Some(SkippedFrames { shown, of }) = view.session.playback.skipped() {
-        ui.weak(format!("{shown} of {of} frames a second shown"))
-            .on_hover_text("The window draws fewer frames than pass: some are skipped, so that the clip keeps its time");
+        ui.weak(format!("{shown} of {of} fps"))
+            .on_hover_text("Frames a second that the window draws, and that pass: some are skipped, so that the clip keeps its time");
     }
 }
 

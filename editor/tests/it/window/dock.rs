@@ -37,8 +37,12 @@ fn panels_are_closed_by_their_cross_and_opened_by_the_menu() {
         if tile == Tile::Joints {
             // What is behind them would keep their place.
             for behind in BEHIND {
-                click(&mut window, "View");
-                click(&mut window, &format!("Show {}", behind.title()));
+                let toggle = format!("Show {}", behind.title());
+                for is_seen in [true, false] {
+                    click(&mut window, "View");
+                    click(&mut window, &toggle);
+                    assert_eq!(layout(&window).is_in_sight(behind), is_seen, "{behind:?}");
+                }
                 assert!(!has_tab(&window, behind));
             }
         }

@@ -37,7 +37,7 @@ fn skipped_frames_are_told_beside_the_speed_while_playing() {
     press(&mut window, Modifiers::NONE, Key::Space);
     // The window of the tests draws a few pictures in a second.
     window.run_steps(12);
-    let text = "of 30 frames a second shown";
+    let text = "of 30 fps";
     let told = window.get_by_label_contains(text).rect();
     let speed = window.get_by_label("Speed").rect();
     assert!(told.left() > speed.right() && (told.center().y - speed.center().y).abs() < 8.0);

@@ -279,7 +279,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Statistics,
         Tile::Timeline,
     ] {
-        fixture.layout.toggle(tile);
+        fixture.layout.close(tile);
         fixture.frame(Vec::new());
         assert!(!fixture.rects.contains_key(&tile));
     }
@@ -296,7 +296,7 @@ fn what_is_closed_gives_its_room_away_and_comes_back() {
         Tile::Poses,
         Tile::Joints,
     ] {
-        fixture.layout.toggle(tile);
+        fixture.layout.show(tile);
         fixture.frame(Vec::new());
     }
     assert_eq!(fixture.rects, before);

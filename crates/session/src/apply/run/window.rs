@@ -30,13 +30,9 @@ impl Context<'_> {
             WindowAction::Welcome => self.toggle_welcome(),
             WindowAction::ToggleNotices => self.toggle(Panel::Notices),
             WindowAction::Crowd => self.toggle(Panel::Crowd),
-            WindowAction::ToggleTile(tile) => {
-                settings.layout.toggle(tile);
-                session.character.sheet.pointed = None;
-            }
+            WindowAction::ToggleTile(tile) => self.change_layout(|layout| layout.toggle(tile)),
             WindowAction::ResetLayout => {
-                settings.change(Change::Layout(WindowLayout::default()));
-                session.character.sheet.pointed = None;
+                self.change_layout(|layout| *layout = WindowLayout::default())
             }
             WindowAction::LargerInterface => {
                 settings.change(Change::Scale(stepped(settings.ui_scale, STEP)));
@@ -55,5 +51,13 @@ impl Context<'_> {
             WindowAction::EditKeyMap => session.requests.push(Request::WriteKeyMap),
             WindowAction::ReloadKeyMap => session.requests.push(Request::ReadKeyMap),
         }
+    }
+
+    /// Changes what panels there are and where; the pointer is over none of them until it moves.
+    pub(crate) fn change_layout(&mut self, change: impl FnOnce(&mut WindowLayout)) {
+        let mut layout = self.session.settings.layout.clone();
+        change(&mut layout);
+        self.session.settings.change(Change::Layout(layout));
+        self.session.character.sheet.pointed = None;
     }
 }

@@ -47,7 +47,7 @@ impl WindowAction {
             Self::ToggleNotices => Some(session.is_open(Panel::Notices)),
             Self::Crowd => Some(session.is_open(Panel::Crowd)),
             Self::History => Some(session.is_open(Panel::History)),
-            Self::ToggleTile(tile) => Some(session.settings.layout.is_shown(tile)),
+            Self::ToggleTile(tile) => Some(session.settings.layout.is_in_sight(tile)),
             Self::SkeletonMode => Some(session.mode == Mode::Skeleton),
             Self::WeightsMode => Some(session.mode == Mode::Weights),
             Self::PoseMode => Some(session.mode == Mode::Pose),
