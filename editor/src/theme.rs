@@ -39,7 +39,8 @@ const DARK: Palette = Palette {
 
 const LIGHT: Palette = Palette {
     panel: Color32::from_rgb(238, 239, 241),
-    window: Color32::from_rgb(250, 250, 251),
+    // Darker than fields, whose edges would not be seen.
+    window: Color32::from_rgb(241, 242, 244),
     field: Color32::from_rgb(255, 255, 255),
     button: Color32::from_rgb(218, 221, 226),
     hovered: Color32::from_rgb(204, 209, 216),

@@ -1,5 +1,6 @@
 //! Legends of weights and of the joints' colours over a pane's picture.
 
+use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{Align2, Color32, FontId, Id, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
 use glam::Vec3;
 use scene::names::{count, joint_name, weight_text};
@@ -26,7 +27,7 @@ const LEAST: Vec2 = Vec2::new(400.0, 400.0);
 const STRIP: f32 = 22.0;
 const STRIP_BAR: f32 = 48.0;
 /// What the strip needs beside its title, its colours and their numbers.
-const STRIP_REST: f32 = 40.0;
+const STRIP_REST: f32 = 34.0;
 /// Half the width that a head takes.
 const STRIP_BESIDE: f32 = 24.0;
 const WIDEST_STRIP: f32 = 240.0;
@@ -182,15 +183,8 @@ pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<
     let zero = bar.left_center() - Vec2::new(5.0, 0.0);
     text(painter, zero, Align2::RIGHT_CENTER, ends[0]);
     let left = plate.left_center() + Vec2::new(8.0, 0.0);
-    let clip = plate
-        .with_max_x(zero.x - widths[0] - 5.0)
-        .intersect(painter.clip_rect());
-    text(
-        &painter.with_clip_rect(clip),
-        left,
-        Align2::LEFT_CENTER,
-        title,
-    );
+    let room = zero.x - widths[0] - 6.0 - left.x;
+    elided_text(painter, (left, room), title);
     Some(plate)
 }
 
@@ -301,6 +295,17 @@ pub(super) fn key(painter: &Painter, at: Pos2, meaning: &str, encoded: Vec3) {
 pub(super) fn text(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
     let foreground = Plate::of(painter).foreground;
     painter.text(at, anchor, words, FontId::proportional(TEXT), foreground);
+}
+
+/// Text from a place on, whose end gives way to an ellipsis where there is less room.
+fn elided_text(painter: &Painter, (left, room): (Pos2, f32), words: &str) {
+    let foreground = Plate::of(painter).foreground;
+    let font = FontId::proportional(TEXT);
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), font, foreground);
+    job.wrap = TextWrapping::truncate_at_width(room.max(0.0));
+    let galley = painter.layout_job(job);
+    let at = left - Vec2::new(0.0, 0.5 * galley.size().y);
+    painter.galley(at, galley, foreground);
 }
 
 pub(super) fn faint(painter: &Painter, at: Pos2, words: &str) {
