@@ -268,7 +268,10 @@ fn offset_to_selection(ui: &Ui, rows: &[Row], view: &View<'_>) -> Option<f32> {
     let in_sight = seen.contains(&place) && place + 2 <= seen.end.max(2);
     let moved = before != Some(selected)
         && !(in_sight || (seen.contains(&place) && seen.end == rows.len()));
-    moved.then(|| (place as f32 * ROW_HEIGHT - ui.available_height() / 2.0).max(0.0))
+    let height = ui.available_height();
+    // Nothing is below the last line.
+    let most = (rows.len() as f32 * ROW_HEIGHT - height).max(0.0);
+    moved.then(|| (place as f32 * ROW_HEIGHT - height / 2.0).clamp(0.0, most))
 }
 
 fn memory_id() -> egui::Id {

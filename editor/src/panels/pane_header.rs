@@ -59,7 +59,9 @@ pub fn pane_header(ui: &mut Ui, rect: Rect, pane: usize, (view, sink): (&View<'_
         if rect.width() > LETTERED {
             ui.label(RichText::new(title).strong());
         }
-        draw_mark(ui, mark, 0.45 * ui.available_width(), sink);
+        let room = ui.available_width();
+        let beside_method = room - METHOD_WIDTH - REST_WIDTH - 12.0;
+        draw_mark(ui, mark, beside_method.max(0.45 * room), sink);
         let width = METHOD_WIDTH.min(ui.available_width() - REST_WIDTH - 6.0);
         ui.scope(|ui| {
             // The width of a list is its least one: a long name would take all there is.
