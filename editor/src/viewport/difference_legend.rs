@@ -15,7 +15,7 @@ use session::files::settings::{Change, Legend};
 use session::tools::comparing::{PANES, PaneLayout};
 
 use super::auto_key_frame::auto_key_is_shown;
-use super::legend_place::{off_the_figure, placed, settled, share_of};
+use super::legend_place::{is_in_the_way, off_the_figure, placed, settled, share_of};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -64,8 +64,14 @@ pub(super) fn difference_legend(
     let legend = view.session.settings.legend.sane();
     let scale = Scale::new(painter, (seen, free_space.height()), pane, view);
     let whole = scale.size();
-    // A small pane says at least how much the strongest colours mean.
-    let is_folded = legend.folded || !has_space(free_space, whole);
+    // A small pane says at least how much the strongest colours mean; so does one whose figure the scale would hide, unless
+    // somebody put it there.
+    let memory = Id::unique(("scale of differences is in the way", pane));
+    let is_in_the_way = legend.place.is_none()
+        && settled(ui.ctx(), memory, view, || {
+            is_in_the_way(free_space, whole, &figure((picture, pane), view))
+        });
+    let is_folded = legend.folded || is_in_the_way || !has_space(free_space, whole);
     let size = if is_folded {
         scale.folded_size(painter)
     } else {
@@ -84,7 +90,7 @@ pub(super) fn difference_legend(
     let plate = dragged(
         ui,
         (free_space, placed(free_space, size, share)),
-        (pane, legend),
+        (pane, legend, [is_folded, is_in_the_way]),
         sink,
     );
     Plate::of(painter).lay(painter, plate);
@@ -136,7 +142,7 @@ pub(super) fn figure((picture, pane): (Rect, usize), view: &View<'_>) -> Vec<Pos
 fn dragged(
     ui: &Ui,
     (free_space, plate): (Rect, Rect),
-    (pane, legend): (usize, Legend),
+    (pane, legend, [is_folded, is_in_the_way]): (usize, Legend, [bool; 2]),
     sink: &mut Sink,
 ) -> Rect {
     let memory = Id::unique(("difference legend is dragged", pane));
@@ -158,9 +164,11 @@ fn dragged(
     if response.secondary_clicked() {
         sink.send(change(Legend::default()));
     } else if response.clicked() {
+        // What would fold by itself again is unfolded where it stands.
+        let here = is_in_the_way.then_some(place);
         sink.send(change(Legend {
-            folded: !legend.folded,
-            ..legend
+            folded: !is_folded,
+            place: here.or(legend.place),
         }));
     }
     let is_held = response.dragged();

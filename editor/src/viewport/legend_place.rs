@@ -14,6 +14,8 @@ pub(super) const PLACES_OF_WEIGHTS: ([[f32; 2]; 5], usize) = (
 );
 /// A place that hides no more than one point in so many hides nothing that matters.
 const TOLERATED: usize = 50;
+/// A plate that hides one point in so many, or more, is in the way.
+const IN_THE_WAY: usize = 12;
 
 /// The rectangle of this size at this share of the free width and height.
 pub(super) fn placed(free_space: Rect, size: Vec2, [x, y]: [f32; 2]) -> Rect {
@@ -46,10 +48,7 @@ pub(super) fn first_free(
     points: &[Pos2],
     (places, tolerated): ([[f32; 2]; 5], usize),
 ) -> [f32; 2] {
-    let hidden = |place: [f32; 2]| {
-        let plate = placed(free_space, size, place);
-        points.iter().filter(|at| plate.contains(**at)).count()
-    };
+    let hidden = |place: [f32; 2]| hidden((free_space, size), points, place);
     let counts = places.map(|place| (place, hidden(place)));
     let free = counts
         .iter()
@@ -58,14 +57,26 @@ pub(super) fn first_free(
     free.or_else(fewest).map_or([1.0, 0.0], |(place, _)| *place)
 }
 
-/// The place that is found, but the one before while a button is down or a clip plays: a legend does not jump then.
-pub(super) fn settled(
+/// How many of the figure's points a plate hides there.
+fn hidden((free_space, size): (Rect, Vec2), points: &[Pos2], place: [f32; 2]) -> usize {
+    let plate = placed(free_space, size, place);
+    points.iter().filter(|at| plate.contains(**at)).count()
+}
+
+/// Whether a plate of this size hides more of the figure than should be, wherever it stands.
+pub(super) fn is_in_the_way(free_space: Rect, size: Vec2, points: &[Pos2]) -> bool {
+    let best = off_the_figure(free_space, size, points);
+    hidden((free_space, size), points, best) * IN_THE_WAY > points.len()
+}
+
+/// What is found, but what was found before while a button is down or a clip plays: a legend does not jump then.
+pub(super) fn settled<T: Copy + Send + Sync + 'static>(
     ctx: &Context,
     memory: Id,
     view: &View<'_>,
-    find: impl FnOnce() -> [f32; 2],
-) -> [f32; 2] {
-    let before: Option<[f32; 2]> = ctx.data(|data| data.get_temp(memory));
+    find: impl FnOnce() -> T,
+) -> T {
+    let before: Option<T> = ctx.data(|data| data.get_temp(memory));
     let holds = view.session.playback.moves() || ctx.input(|input| input.pointer.any_down());
     if let Some(before) = before.filter(|_| holds) {
         return before;

@@ -178,3 +178,22 @@ fn no_name_is_written_under_its_keys() {
         assert!(name.right() < keys.left(), "{name} {keys}");
     }
 }
+
+#[test]
+fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
+    let mut window = open_sized("builtin:biped", SMALL);
+    click(&mut window, "upper_arm.L");
+    type_into(&mut window, "Rotation Z", "70");
+    run(&mut window, "Difference in colours");
+    let height = |window: &Window| {
+        let legend = window.get_by_label("Difference legend B");
+        legend.rect().height()
+    };
+    assert!(height(&window) < 40.0, "{}", height(&window));
+    click(&mut window, "Difference legend B");
+    window.run_steps(4);
+    assert!(height(&window) > 100.0, "{}", height(&window));
+    click(&mut window, "Difference legend B");
+    window.run_steps(4);
+    assert!(height(&window) < 40.0, "{}", height(&window));
+}
