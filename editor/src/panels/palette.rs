@@ -1,7 +1,8 @@
 //! The command palette: every action by its name.
 
 use eframe::egui::{
-    Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2,
+    Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle,
+    Ui, Vec2, vec2,
 };
 use session::commands::action_state::{ActionState, action_state, is_offered};
 use session::commands::actions::{ActionInfo, actions};
@@ -72,7 +73,13 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
         let why = state.why_not.map(|why| format!("Not now: {why}."));
         why.unwrap_or_else(|| row.tooltip.to_owned())
     });
-    ui.add(Label::new(RichText::new(about).small().weak()).truncate());
+    // Two lines, whether one is enough or not: the rows stay where they are.
+    let height = 2.0 * ui.text_style_height(&TextStyle::Small);
+    let size = Vec2::new(ui.available_width(), height);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_height(height);
+        ui.add(Label::new(RichText::new(about).small().weak()).wrap());
+    });
     ui.data_mut(|data| data.insert_temp(memory, chosen));
     let run = clicked.or(keys.enter.then_some(chosen));
     if let Some((row, state)) = run.and_then(|place| rows.get(place))
