@@ -1,8 +1,9 @@
-//! Tests whether two characters differ only in their weights and clips, so that everything known of the surface stays valid.
+//! Tests whether two characters differ only in their weights and clips, so that everything known of the surface stays valid, and
+//! whether their meshes are skinned alike.
 
 use std::sync::Arc;
 
-use character::{Character, Primitive};
+use character::{Character, MeshSkinning, Primitive};
 
 /// Whether one character was made from the other by edits of weights and clips: everything else is shared between them.
 ///
@@ -26,4 +27,14 @@ pub fn has_same_surface(one: &Arc<Character>, other: &Arc<Character>) -> bool {
                 let mut primitives = one.primitives.iter().zip(&other.primitives);
                 one.primitives.len() == other.primitives.len() && primitives.all(is_same)
             }))
+}
+
+/// Whether the meshes of both have the same methods of their own.
+#[must_use]
+pub fn has_same_methods(one: &Arc<Character>, other: &Arc<Character>) -> bool {
+    let of = |character: &Character| -> Vec<Option<MeshSkinning>> {
+        let meshes = character.meshes.iter();
+        meshes.map(|mesh| mesh.skinning).collect()
+    };
+    Arc::ptr_eq(one, other) || of(one) == of(other)
 }

@@ -34,6 +34,7 @@ use rig::{
     Clip, Influences, KeyValue, MapKind, Pose, Rigid, ScaleInheritance, Stretch, Target, VertexMap,
 };
 use scene::deform::base_pose;
+use scene::same_surface::has_same_methods;
 
 use crate::document::axis_locks::AxisLocks;
 use crate::document::journal::{Journal, KeptClips};
@@ -289,15 +290,7 @@ impl Document {
             && (Arc::ptr_eq(&self.scale_inheritance, &other.scale_inheritance)
                 || self.scale_inheritance == other.scale_inheritance)
             && self.axis_locks == other.axis_locks
-            && self.has_same_mesh_skinning(other)
-    }
-
-    fn has_same_mesh_skinning(&self, other: &Self) -> bool {
-        let of = |document: &Self| -> Vec<Option<MeshSkinning>> {
-            let meshes = document.character.meshes.iter();
-            meshes.map(|mesh| mesh.skinning).collect()
-        };
-        Arc::ptr_eq(&self.character, &other.character) || of(self) == of(other)
+            && has_same_methods(&self.character, &other.character)
     }
 
     pub(crate) fn has_same_layers(&self, other: &Self) -> bool {

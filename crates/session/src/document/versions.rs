@@ -2,8 +2,9 @@
 //! kept from the history, by hand, or from another file.
 //!
 //! A version is a document of then, which shares with the current one whatever was not touched since. A pane shows its
-//! weights on the current skeleton: joints are matched as undo matches them, by key within one reading of the file, else
-//! by name. A version that does not fit any more is told, and the current weights are shown in its place.
+//! weights on the current skeleton, skinned by the methods that meshes have now: joints are matched as undo matches them,
+//! by key within one reading of the file, else by name. A version that does not fit any more is told, and the current
+//! weights are shown in its place.
 //!
 //! What was baked is a version too, with a skeleton and clips of its own (`baked.rs`).
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 
 use character::{Character, Primitive};
 use rig::{InfluenceError, Influences, JointIndex, JointSlot};
-use scene::same_surface::has_same_surface;
+use scene::same_surface::{has_same_methods, has_same_surface};
 use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
@@ -59,7 +60,7 @@ pub struct Version {
 #[derive(Clone, Debug)]
 struct Fit {
     of: Arc<Character>,
-    /// The current character when it was made; it holds as long as weights alone have changed since.
+    /// The current character when it was made; it holds as long as weights and clips alone have changed since.
     on: Arc<Character>,
     found: Result<Arc<Character>, String>,
 }
@@ -234,17 +235,23 @@ impl Versions {
 
     fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {
         let (source, now) = (&of.character, &document.character);
-        if has_same_surface(source, now) {
+        let is_of_now =
+            |of: &Arc<Character>| has_same_surface(of, now) && has_same_methods(of, now);
+        if is_of_now(source) {
             return Ok(Arc::clone(source));
         }
         let mut fits = self.fits.borrow_mut();
         let is_known = |fit: &&Fit| Arc::ptr_eq(&fit.of, source);
         if let Some(fit) = fits.iter().find(is_known)
-            && has_same_surface(&fit.on, now)
+            && is_of_now(&fit.on)
         {
             return fit.found.clone();
         }
-        let found = fitted(of, document).map(Arc::new);
+        let found = match has_same_surface(source, now) {
+            true => Ok(with_methods(source, now)),
+            false => fitted(of, document),
+        };
+        let found = found.map(Arc::new);
         // Those of skeletons before hold memory for nothing.
         fits.retain(|fit| !Arc::ptr_eq(&fit.of, source) && has_same_surface(&fit.on, now));
         fits.push(Fit {
@@ -254,6 +261,15 @@ impl Versions {
         });
         found
     }
+}
+
+/// The same with the methods that the meshes of another one have now.
+fn with_methods(source: &Character, now: &Character) -> Character {
+    let mut character = source.clone();
+    for (own, now) in character.meshes.iter_mut().zip(&now.meshes) {
+        own.skinning = now.skinning;
+    }
+    character
 }
 
 /// The current character with the weights of another document, joint by joint.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use character::Character;
+use character::{Character, MeshSkinning};
 use dq_math::SignRule;
 use rig::{
     AnyTrack, Channel, Clip, ClipEdit, Interpolation, JointTrack, Keys, Method, MorphTrack, Target,
@@ -13,6 +13,7 @@ use rig::{
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
+use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, EditAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
@@ -225,4 +226,37 @@ fn the_dialog_reduces_as_one_step() {
     assert!(count(&work) < clip.key_count());
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(work.document.character.clips, before.clips);
+}
+
+/// A pane with a version of the weights has its keys reduced by the methods that meshes have now.
+#[test]
+fn a_version_is_reduced_by_what_its_pane_shows() {
+    let mut work = Work::on("builtin:cylinder");
+    let clip = baked(&work.document.character.clips[0], 12);
+    work.document = work.document.animated(vec![clip]);
+    let own = MeshSkinning {
+        method: Method::DualQuaternion,
+        signs: None,
+    };
+    work.send(Command::Intent(Intent::SetMeshSkinning(0, Some(own))));
+    work.run(Action::Animate(AnimateAction::ReduceKeys));
+    let mut job = KeyReduction::default();
+    let mut largest = |work: &Work| {
+        until("the keys", || {
+            job.follow(&work.document, &work.session, &Spawner::default());
+            job.found().and_then(|found| found.largest)
+        })
+    };
+    let comparing = &mut work.session.comparing;
+    let shows = &mut comparing.panes[comparing.active];
+    (shows.weights, shows.look.method) = (PaneWeights::Opened, Method::Linear);
+    assert!(shows.look.per_mesh);
+    let per_mesh = largest(&work);
+    let mut by = |method| {
+        let comparing = &mut work.session.comparing;
+        comparing.panes[comparing.active].look = look(method);
+        largest(&work)
+    };
+    assert_eq!(per_mesh, by(own.method));
+    assert_ne!(per_mesh, by(Method::Linear));
 }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use character::MeshSkinning;
 use glam::Quat;
 use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, RigidBlend, Target};
 use scene::posed_character::Look;
+use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Intent};
@@ -155,6 +157,29 @@ impl Bench {
         });
         self.skin.skinned() - before
     }
+
+    /// Volume and deviation at these frames are those of what panes show then.
+    fn compare_at(&mut self, frames: &[usize]) {
+        let strip = self.skin.strip().clone();
+        for &frame in frames {
+            let time = strip.times()[frame];
+            self.work.send(Command::Intent(Intent::Seek(time)));
+            self.follow();
+            let comparison = self.shown.comparison();
+            let most = comparison.panes[1].difference.distance.max;
+            let found = DEVIATION.value(strip.at(frame, 1).unwrap()).unwrap();
+            assert!((found - most).abs() < 1e-6, "{time}: {found} {most}");
+            for pane in [0, 1] {
+                let volume = comparison.panes[pane].volume.zip(self.shown.rest_volume);
+                let share = volume.map(|(volume, rest)| volume / rest);
+                let found = strip.at(frame, pane).unwrap().volume.map(f64::from);
+                match (share, found) {
+                    (Some(share), Some(found)) => assert!((share - found).abs() < 1e-5),
+                    (share, found) => assert_eq!(share, found),
+                }
+            }
+        }
+    }
 }
 
 /// Volume and deviation at a frame are those that the statistics have at its time.
@@ -169,24 +194,38 @@ fn numbers_are_those_of_the_comparison() {
         .filter(|lane| lane.measure == Measure::Deviation)
         .collect();
     assert_eq!(deviations, [DEVIATION], "A has none from itself");
-    for frame in [0, strip.times().len() / 3, strip.worst(DEVIATION).unwrap()] {
-        let time = strip.times()[frame];
-        bench.work.send(Command::Intent(Intent::Seek(time)));
-        bench.follow();
-        let comparison = bench.shown.comparison();
-        let most = comparison.panes[1].difference.distance.max;
-        let found = DEVIATION.value(strip.at(frame, 1).unwrap()).unwrap();
-        assert!((found - most).abs() < 1e-6, "{time}: {found} {most}");
-        for pane in [0, 1] {
-            let volume = comparison.panes[pane].volume.zip(bench.shown.rest_volume);
-            let share = volume.map(|(volume, rest)| volume / rest);
-            let found = strip.at(frame, pane).unwrap().volume.map(f64::from);
-            match (share, found) {
-                (Some(share), Some(found)) => assert!((share - found).abs() < 1e-5),
-                (share, found) => assert_eq!(share, found),
-            }
-        }
-    }
+    bench.compare_at(&[0, strip.times().len() / 3, strip.worst(DEVIATION).unwrap()]);
+}
+
+/// A version of the weights is measured by the methods that meshes have now, as panes show it.
+#[test]
+fn methods_of_meshes_are_those_of_now_in_every_version() {
+    let mut bench = Bench::on("builtin:cylinder");
+    let own = MeshSkinning {
+        method: Method::DualQuaternion,
+        signs: None,
+    };
+    bench
+        .work
+        .send(Command::Intent(Intent::SetMeshSkinning(0, Some(own))));
+    let panes = &mut bench.work.session.comparing.panes;
+    panes[1].weights = PaneWeights::Opened;
+    // What meshes without a method of their own are skinned by does not differ from A.
+    panes[1].look.method = panes[0].look.method;
+    assert!(panes[1].look.per_mesh && !panes[0].look.per_mesh);
+    bench.measured();
+    let worst = bench.skin.strip().worst(DEVIATION).unwrap();
+    let most = DEVIATION.value(bench.skin.strip().at(worst, 1).unwrap());
+    assert!(most.unwrap() > 1e-3, "{most:?}");
+    bench.compare_at(&[0, worst]);
+    // The version has none of its own, and the document none any more.
+    bench
+        .work
+        .send(Command::Intent(Intent::SetMeshSkinning(0, None)));
+    bench.measured();
+    bench.compare_at(&[worst]);
+    let none = DEVIATION.value(bench.skin.strip().at(worst, 1).unwrap());
+    assert!(none.unwrap() < 1e-6, "{none:?}");
 }
 
 #[test]
