@@ -20,7 +20,7 @@ pub const SIDES: RangeInclusive<u32> = 64..=8192;
 pub const TURNS: RangeInclusive<u16> = 2..=MOST_PICTURES;
 
 /// Pictures a second that can be asked for.
-pub const RATES: RangeInclusive<u16> = 1..=60;
+const RATES: RangeInclusive<u16> = 1..=60;
 
 /// The most pictures that are saved at once.
 pub const MOST_PICTURES: u16 = 1_000;
