@@ -11,6 +11,7 @@ use scene::names::mesh_name;
 
 use crate::commands::actions::{Action, ActionInfo, EditAction, FileAction, PoseAction};
 use crate::commands::view::View;
+use crate::document::Document;
 use crate::files::settings::short_name;
 use crate::mode::Mode;
 use crate::session::Session;
@@ -64,7 +65,7 @@ pub fn action_state(info: &ActionInfo, view: &View<'_>) -> ActionState {
         text: text(info, view),
         enabled: why_not.is_none(),
         why_not,
-        checked: info.action.checked(view.session),
+        checked: info.action.checked(view.document, view.session),
     }
 }
 
@@ -184,7 +185,7 @@ impl Action {
 
     /// Whether it is switched on; none for actions that are no switches.
     #[must_use]
-    pub fn checked(self, session: &Session) -> Option<bool> {
+    pub fn checked(self, document: &Document, session: &Session) -> Option<bool> {
         match self {
             Self::File(action) => action.checked(),
             Self::Edit(action) => action.checked(),
@@ -194,7 +195,7 @@ impl Action {
             Self::Compare(action) => action.checked(session),
             Self::Version(action) => action.checked(session),
             Self::PaneLook(action) => action.checked(session),
-            Self::MeshMethod(_) => None,
+            Self::MeshMethod(action) => action.checked(document, session),
             Self::Pose(action) => action.checked(session),
             Self::Posing(action) => action.checked(session),
             Self::Animate(action) => action.checked(session),

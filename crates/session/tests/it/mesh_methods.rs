@@ -7,7 +7,7 @@ use glam::Quat;
 use rig::{Method, SignRule};
 use scene::deform::DeformedPrimitive;
 use session::apply::project_capture::captured;
-use session::commands::actions::{Action, EditAction, MeshMethodAction, PaneLookAction};
+use session::commands::actions::{Action, EditAction, MeshMethodAction, PaneLookAction, actions};
 use session::commands::command::Intent;
 use session::document::Document;
 use session::document::joint_mapping::{JointMapping, remapped};
@@ -99,6 +99,35 @@ fn commands_go_through_the_methods_of_the_chosen_mesh() {
     assert_eq!(run(&mut work, MeshMethodAction::MeshMethodOfPane), None);
     let told = &work.session.notices.all().last().unwrap().text;
     assert!(told.ends_with("As the pane"), "{told}");
+}
+
+/// The menu shows what the chosen mesh has.
+#[test]
+fn the_method_and_the_signs_of_the_chosen_mesh_are_checked() {
+    let mut work = bent();
+    let checked = |work: &Work| -> Vec<Action> {
+        let all = actions().iter();
+        let of_mesh = all.filter(|info| matches!(info.action, Action::MeshMethod(_)));
+        let checked = of_mesh.filter(|info| {
+            let checked = info.action.checked(&work.document, &work.session);
+            checked == Some(true)
+        });
+        checked.map(|info| info.action).collect()
+    };
+    let signs = |signs| Action::MeshMethod(MeshMethodAction::MeshSigns(signs));
+    let method = |of: Method| Action::MeshMethod(MeshMethodAction::MeshMethod(of.name()));
+    let as_pane = [
+        MeshMethodAction::MeshMethodOfPane,
+        MeshMethodAction::MeshSignsOfPane,
+    ];
+    let as_pane = as_pane.map(Action::MeshMethod);
+    let own = [method(Method::Affine), signs(SignRule::Largest)];
+    assert_eq!(checked(&work), own);
+    work.run(as_pane[1]);
+    assert_eq!(checked(&work), [as_pane[1], own[0]]);
+    work.run(as_pane[0]);
+    assert_eq!(checked(&work), as_pane);
+    assert_eq!(checked(&Work::empty()), []);
 }
 
 #[test]

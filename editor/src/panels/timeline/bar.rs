@@ -40,7 +40,7 @@ pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// A switch with a text.
 fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, sink: &mut Sink) {
     let action = action.into();
-    let is_on = action.checked(view.session) == Some(true);
+    let is_on = action.checked(view.document, view.session) == Some(true);
     let button = ui.add(toggle_button(ui, text, is_on));
     if button.on_hover_text(tooltip_of(action, view)).clicked() {
         sink.run(action);
