@@ -79,6 +79,22 @@ fn a_clip_that_goes_round_shows_its_first_moment_once() {
     }
 }
 
+/// Programs show no picture of a GIF for less than two hundredths of a second.
+#[test]
+fn a_gif_has_at_most_fifty_pictures_a_second() {
+    let work = Work::on("builtin:cylinder");
+    let mut asked = asked(&work, PictureMoves::Clip, MovingFormat::Gif);
+    (asked.rate, asked.part) = (60, [0.5, 1.0]);
+    assert_eq!((asked.rate(), asked.rates()), (50, 1..=50));
+    let times = asked.times(&work.document);
+    assert_eq!(times.len(), 26);
+    assert!((times[1] - 0.52).abs() < 1e-5, "{}", times[1]);
+    asked.format = MovingFormat::AnimatedPng;
+    assert_eq!((asked.rate(), asked.times(&work.document).len()), (60, 31));
+    asked.rate = 0;
+    assert_eq!(asked.rate(), 1);
+}
+
 #[test]
 fn the_size_is_of_the_shape_of_the_panes() {
     let mut work = Work::on("builtin:cylinder");

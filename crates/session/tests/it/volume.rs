@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use character::MeshSkinning;
 use rig::Method;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::Look;
@@ -120,6 +121,33 @@ fn the_blend_map_keeps_the_volume_of_a_twist() {
     let blend = VolumeIntent::Blend(list, index);
     work.send(Command::Intent(Intent::Volume(blend)));
     assert_eq!(work.history.len(), steps);
+}
+
+/// A mesh with a method of its own keeps it, all over: where no map is, that follows it as if it were 1 already.
+#[test]
+fn the_blend_map_leaves_the_methods_of_meshes_on() {
+    let (mut work, _, _) = listed();
+    let own = MeshSkinning {
+        method: Method::Affine,
+        signs: None,
+    };
+    work.send(Command::Intent(Intent::SetMeshSkinning(0, Some(own))));
+    // A place of what linear blending makes of the mesh, in a pane that blends it by its own method.
+    let mut list = tested(&work, Method::Linear);
+    list.look.per_mesh = true;
+    let (list, look) = (Arc::new(list.clone()), list.look);
+    work.session.comparing.panes[0].look = look;
+    let lost = list.places.iter().position(|place| place.change < 0.0);
+    let blend = VolumeIntent::Blend(Arc::clone(&list), lost.unwrap());
+    let found = VolumeOutcome::Found(list);
+    work.send(Command::Outcome(Outcome::Volume(found)));
+    work.send(Command::Intent(Intent::Volume(blend)));
+    assert_eq!(work.session.comparing.first_look(), look);
+    let mesh = &work.document.character.meshes[0];
+    assert_eq!(mesh.skinning, Some(own));
+    assert!(mesh.primitives[0].maps.blend.is_none());
+    let said = &work.session.notices.all().last().unwrap().text;
+    assert!(said.contains("there already"), "{said}");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::fs;
 
 use eframe::egui::Key;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::support::paint::{CTRL, NONE};
 use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};
@@ -146,4 +146,30 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     click(&mut window, "Close");
     assert!(window.query_by_label(old).is_none());
     assert!(bake(&window).found.is_none());
+}
+
+/// Without clips nothing can be baked, but what was is still there to be written.
+#[test]
+fn the_dialog_comes_back_without_clips() {
+    let mut window = open("builtin:cylinder");
+    run(&mut window, "bake to linear blending");
+    click(&mut window, "Helper joints");
+    type_into(&mut window, "Number of helper joints", "1");
+    click(&mut window, "Bake");
+    wait(&mut window);
+    click(&mut window, "Show in a pane");
+    assert!(window.query_by_label(FIELD).is_none(), "out of the way");
+    while !window.state().document().character.clips.is_empty() {
+        if window.state().session().playback.moment.is_none() {
+            run(&mut window, "next clip");
+        }
+        run(&mut window, "delete clip");
+    }
+    run(&mut window, "bake to linear blending");
+    assert!(window.query_by_label(FIELD).is_some(), "the dialog is back");
+    click(&mut window, "Close");
+    // Without one that is aside nothing is asked.
+    click(&mut window, "File");
+    let bake = window.get_by_label("Bake to linear blending…");
+    assert!(bake.accesskit_node().is_disabled());
 }
