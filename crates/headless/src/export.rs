@@ -280,7 +280,7 @@ fn write_with(
     let written = export_with(&document.character, output.path(), &own, how);
     let written = written.map_err(|not_written| match not_written {
         NotWritten::Failed(text) => Failure::Data(text),
-        NotWritten::Exists => output.exists(),
+        NotWritten::Exists(_) => output.exists(),
         // Unreachable: nothing cancels a command.
         NotWritten::Cancelled => Failure::Data("Nothing was written.".to_owned()),
     })?;

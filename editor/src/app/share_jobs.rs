@@ -50,7 +50,7 @@ fn written(job: &ShareJob) -> Result<Written, NotWritten> {
     let failed = |text: String| NotWritten::Failed(text);
     refuse_own(&job.order.file, &job.order.own).map_err(failed)?;
     if job.order.file.is_file() && !job.order.replaces {
-        return Err(NotWritten::Exists);
+        return Err(NotWritten::Exists(job.order.file.clone()));
     }
     let opened = Opened {
         character: Arc::clone(&job.character),
@@ -91,7 +91,7 @@ fn written(job: &ShareJob) -> Result<Written, NotWritten> {
         false => write_new_within(&job.order.file, bytes, access),
     };
     outcome.map_err(|error| match error {
-        WriteError::Exists { .. } => NotWritten::Exists,
+        WriteError::Exists { path } => NotWritten::Exists(path),
         other => NotWritten::Failed(other.to_string()),
     })?;
     Ok(Written {

@@ -71,9 +71,9 @@ pub fn save(
     for file in files_of(job, shots.len()) {
         refuse_own(&file, &order.own).map_err(failed)?;
     }
-    let first = files_of(job, shots.len()).find(|file| file.is_file());
-    if first.is_some() && !order.replaces {
-        return Err(NotWritten::Exists);
+    let mut files = files_of(job, shots.len()).filter(|_| !order.replaces);
+    if let Some(existing) = files.find(|file| file.is_file()) {
+        return Err(NotWritten::Exists(existing));
     }
     let outcome = Taking::new(job, shown, look).and_then(|mut taking| {
         taking.settle_range(&shots)?;
@@ -85,10 +85,13 @@ pub fn save(
         Ok(written(job, n_shots, &mut pictures))
     });
     let is_stopped = order.ticket.is_stopped();
-    let outcome = outcome.and_then(|written| written.or_else(|error| error.told()));
+    let outcome = outcome.and_then(|written| match written {
+        Ok(n_bytes) => Ok(Ok(n_bytes)),
+        Err(error) => error.existing().map(Err),
+    });
     let n_bytes = match outcome {
-        Ok(Some(n_bytes)) => n_bytes,
-        Ok(None) => return Err(NotWritten::Exists),
+        Ok(Ok(n_bytes)) => n_bytes,
+        Ok(Err(existing)) => return Err(NotWritten::Exists(existing)),
         Err(_) if is_stopped => return Err(NotWritten::Cancelled),
         // The window has no options.
         Err(failure) => {
@@ -104,10 +107,10 @@ pub fn save(
 }
 
 impl NotSaved {
-    /// None of a file that is there already.
-    fn told(self) -> Result<Option<usize>, Failure> {
+    /// A file that is there already.
+    fn existing(self) -> Result<PathBuf, Failure> {
         match self {
-            Self::Write(WriteError::Exists { .. }) => Ok(None),
+            Self::Write(WriteError::Exists { path }) => Ok(path),
             Self::Write(error) => Err(error.into()),
             Self::Failure(failure) => Err(failure),
         }
@@ -128,7 +131,7 @@ fn written(
     job: &PictureJob,
     n_shots: usize,
     pictures: Pictures<'_>,
-) -> Result<Option<usize>, NotSaved> {
+) -> Result<usize, NotSaved> {
     let (order, asked) = (&job.order, &job.asked);
     let access = order.own.access();
     if asked.is_sequence() {
@@ -136,7 +139,7 @@ fn written(
             true => Standing::KeptBeside,
             false => Standing::Refused,
         };
-        return sequence(&order.file, pictures, Batch::new(standing, access)).map(Some);
+        return sequence(&order.file, pictures, Batch::new(standing, access));
     }
     let bytes = match (asked.moves, asked.format) {
         (PictureMoves::Still, _) => match pictures.next() {
@@ -157,7 +160,7 @@ fn written(
     outcome.map_err(NotSaved::Write)?;
     let found = fs::metadata(&order.file).ok();
     let found = found.and_then(|found| usize::try_from(found.len()).ok());
-    Ok(Some(found.unwrap_or(bytes.len())))
+    Ok(found.unwrap_or(bytes.len()))
 }
 
 /// The end of work that nobody waits for; it is told nowhere.

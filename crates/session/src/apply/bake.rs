@@ -233,9 +233,9 @@ impl Context<'_> {
                 let (severity, text) = written.notice("The baked character", "");
                 return self.session.notices.push(severity, text);
             }
-            Err(NotWritten::Exists) => {
+            Err(NotWritten::Exists(existing)) => {
                 if let Some(dialog) = dialog {
-                    dialog.file.found(file);
+                    dialog.file.found(file, &existing);
                 }
                 return;
             }

@@ -158,8 +158,10 @@ impl Context<'_> {
                 let text = format!("The weights of {mesh} were written to {name}.");
                 return self.session.notices.push(Severity::Note, text);
             }
-            Err(NotWritten::Exists) => match work.dialog_for(Direction::Export) {
-                Some(dialog) if begun.is_asked => return dialog.asked.found(job.file),
+            Err(NotWritten::Exists(existing)) => match work.dialog_for(Direction::Export) {
+                Some(dialog) if begun.is_asked => {
+                    return dialog.asked.found(job.file, &existing);
+                }
                 _ => format!("{name} is there already: nothing was written."),
             },
             Err(NotWritten::Cancelled) => not_written(&job.file),

@@ -122,7 +122,7 @@ pub fn export_with(
     refuse_own(file, own).map_err(NotWritten::Failed)?;
     let is_there = file.exists() && !file.is_dir();
     if is_there && !replaces {
-        return Err(NotWritten::Exists);
+        return Err(NotWritten::Exists(file.to_owned()));
     }
     if is_there {
         keep_version(file).map_err(|error| failed(&error))?;

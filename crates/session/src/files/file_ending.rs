@@ -79,9 +79,9 @@ impl FileWork<FileAsked> {
                 }
                 return Ended::Written(written);
             }
-            Err(NotWritten::Exists) => {
+            Err(NotWritten::Exists(existing)) => {
                 let dialog = self.dialog.get_or_insert_with(|| FileAsked::offering(file));
-                dialog.found(file.to_owned());
+                dialog.found(file.to_owned(), &existing);
                 return Ended::InDialog;
             }
             Err(NotWritten::Cancelled) => not_written(file),

@@ -14,7 +14,7 @@ pub struct FileAsked {
     pub path: String,
     /// Why the last attempt failed.
     pub fault: Option<String>,
-    /// An existing file of that name, which a second attempt replaces.
+    /// The path for which a file was found that exists, which a second attempt replaces.
     pub exists: Option<PathBuf>,
 }
 
@@ -34,16 +34,17 @@ impl FileAsked {
         whole(Path::new(self.path.trim().trim_matches('"')))
     }
 
-    /// Whether the path is that of the existing file that was found, so that it would be replaced.
+    /// Whether the path is that for which an existing file was found, so that it would be replaced.
     #[must_use]
     pub fn replaces(&self) -> bool {
         self.exists.as_ref() == Some(&self.file())
     }
 
-    /// The file exists: it is replaced if it is asked for again. The dialog says so.
-    pub fn found(&mut self, file: PathBuf) {
-        self.fault = Some(existing_file_message(&file));
-        self.exists = Some(file);
+    /// A file exists: it is replaced if the path is asked for again. The dialog says so. It is another than the path where
+    /// that stands for many.
+    pub fn found(&mut self, asked: PathBuf, existing: &Path) {
+        self.fault = Some(existing_file_message(existing));
+        self.exists = Some(asked);
     }
 }
 
@@ -156,8 +157,8 @@ impl PartialEq for Ticket {
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotWritten {
-    /// The file exists, and replacing it was not asked for.
-    Exists,
+    /// This file exists, and replacing it was not asked for.
+    Exists(PathBuf),
     /// The job was cancelled before anything was written.
     Cancelled,
     /// Another reason, as one sentence.

@@ -100,7 +100,7 @@ impl BakeOrder {
         };
         refuse_own(&self.file, own).map_err(NotWritten::Failed)?;
         if self.file.exists() && !*replaces {
-            return Err(NotWritten::Exists);
+            return Err(NotWritten::Exists(self.file.clone()));
         }
         let written = write_with_backup_within(&self.file, &baked.glb, *access);
         written.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))

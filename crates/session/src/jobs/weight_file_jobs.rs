@@ -64,7 +64,7 @@ fn write(job: &WriteJob) -> Result<String, NotWritten> {
     let bound = bound.find(|bound| bound.mesh == job.mesh);
     let bound = bound.ok_or_else(|| failed(Refused::NothingBound))?;
     if !job.replaces && job.file.exists() {
-        return Err(NotWritten::Exists);
+        return Err(NotWritten::Exists(job.file.clone()));
     }
     let text = exported(&job.character, &bound, format, job.with_places);
     if job.ticket.is_stopped() {

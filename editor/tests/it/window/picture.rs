@@ -125,6 +125,21 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     assert_eq!(files(folder.path()), expected, "{}", said(&window));
     let read = |number: u8| fs::read(folder.path().join(format!("turn_00{number}.png"))).unwrap();
     assert_ne!(read(1), read(3));
+    // One of the files is there: it is named, and the name that stands for all is asked for again.
+    fs::remove_file(folder.path().join("turn_001.png")).unwrap();
+    run(&mut window, "save picture");
+    type_into(&mut window, "To second", "0.2");
+    small(&mut window);
+    click(&mut window, "Save");
+    wait_for_answer(&mut window);
+    let dialog = window.state().session().picture.work.dialog.clone();
+    let fault = dialog.and_then(|dialog| dialog.fault).unwrap_or_default();
+    assert!(fault.contains("turn_002.png is there already"), "{fault}");
+    click(&mut window, "Replace");
+    wait_for_answer(&mut window);
+    fs::remove_file(folder.path().join("turn_002.png.bak")).unwrap();
+    fs::remove_file(folder.path().join("turn_003.png.bak")).unwrap();
+    assert_eq!(files(folder.path()), expected, "{}", said(&window));
     // Cancelled half-way.
     run(&mut window, "save picture");
     click(&mut window, "Turntable");
