@@ -7,7 +7,9 @@ use character::Character;
 use dq_math::SignRule;
 use rig::{Method, UnknownMethod};
 
-use crate::names::{PER_MESH_TITLE, PER_MESH_TOOLTIP, method_title, method_tooltip};
+use crate::names::{
+    PER_MESH_TITLE, PER_MESH_TOOLTIP, method_title, method_tooltip, per_mesh_title,
+};
 use crate::posed_character::{Look, PER_MESH};
 
 /// A method for the whole character, or those of the meshes.
@@ -56,12 +58,13 @@ impl MethodChoice {
         }
     }
 
-    /// The label.
+    /// The label; of the methods of the meshes with that of meshes without one, where that is known.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> String {
         match self {
-            Self::One(method) => method_title(method),
-            Self::PerMesh(_) => PER_MESH_TITLE,
+            Self::One(method) => method_title(method).to_owned(),
+            Self::PerMesh(None) => PER_MESH_TITLE.to_owned(),
+            Self::PerMesh(Some(method)) => per_mesh_title(method),
         }
     }
 
@@ -112,5 +115,24 @@ impl FromStr for MethodChoice {
             PER_MESH => Ok(Self::PerMesh(None)),
             _ => Ok(Self::One(name.parse()?)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_that_differ_have_other_titles() {
+        let others = Method::ALL.map(|method| MethodChoice::PerMesh(Some(method)));
+        let all = Method::ALL.map(MethodChoice::One).into_iter().chain(others);
+        let all = all.chain([MethodChoice::PerMesh(None)]);
+        let mut titles: Vec<String> = all.map(MethodChoice::title).collect();
+        let count = titles.len();
+        titles.sort();
+        titles.dedup();
+        assert_eq!(titles.len(), count, "{titles:?}");
+        let two_phase = MethodChoice::PerMesh(Some(Method::TWO_PHASE));
+        assert_eq!(two_phase.title(), "Per mesh, two-phase");
     }
 }

@@ -75,11 +75,16 @@ pub fn mesh_methods(character: &Character) -> Option<String> {
 /// The label of what a pane is skinned by.
 #[must_use]
 pub fn look_title(look: Look) -> String {
-    let title = method_title(look.method);
     match look.per_mesh {
-        true => format!("{PER_MESH_TITLE}, {}", title.to_lowercase()),
-        false => title.to_owned(),
+        true => per_mesh_title(look.method),
+        false => method_title(look.method).to_owned(),
     }
+}
+
+/// The label of the methods of the meshes, where those without one have this.
+#[must_use]
+pub fn per_mesh_title(others: Method) -> String {
+    format!("{PER_MESH_TITLE}, {}", method_title(others).to_lowercase())
 }
 
 /// The label of the methods of the meshes.

@@ -165,7 +165,7 @@ fn source(ui: &mut Ui, asked: &mut FitChoice, view: &View<'_>) {
             let others = view.session.comparing.active_look().method;
             let all = methods(*method, others);
             let about = ("Method to fit to", "The method whose result is taken");
-            choice(ui, about, method, &all, |method| method.title().to_owned());
+            choice(ui, about, method, &all, MethodChoice::title);
         }
     });
 }

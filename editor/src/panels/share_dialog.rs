@@ -30,7 +30,7 @@ pub fn share_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
             ui.heading("Share as web page");
             let methods = shared_methods(&view.session.comparing);
-            let titles: Vec<&str> = methods.iter().map(|method| method.title()).collect();
+            let titles: Vec<String> = methods.iter().map(|method| method.title()).collect();
             ui.weak(format!(
                 "One HTML file that opens in any browser, without a network: {}, beside each other, to turn and to play.",
                 titles.join(", ")
