@@ -5,6 +5,7 @@
 
 mod over;
 mod places;
+mod title;
 mod values;
 
 use std::fs;
@@ -14,9 +15,9 @@ use glam::Vec3;
 use image::RgbaImage;
 use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
 
-use scene::names::{look_title, plain};
+use scene::names::plain;
 use scene::view::camera::Camera;
-use scene::view::pane_shows::{Normals, PaneShows, PaneWeights};
+use scene::view::pane_shows::Normals;
 use session::document::Document;
 use session::files::export::{Written, refuse_own, sentence};
 use session::files::file_work::NotWritten;
@@ -37,6 +38,7 @@ use super::sheet::{LayoutSheet, OverPane};
 use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
 use over::{OtherTimes, standing};
 use places::places;
+use title::pane_title;
 use values::Values;
 
 pub use over::onion_skins;
@@ -450,24 +452,18 @@ impl<'a> Taking<'a> {
     /// The method of a pane, with what else it shows that is not usual; of A also what lies over it.
     fn title(&self, which: usize) -> String {
         let comparing = &self.session.comparing;
-        let own = |which: usize| comparing.panes.get(which).map(|shows| self.named(*shows));
+        let versions = &self.session.character.versions;
+        let own = |which: usize| {
+            comparing
+                .panes
+                .get(which)
+                .map(|shows| pane_title(*shows, versions))
+        };
         let ghost = self.places.iter().find(|(_, place)| place.ghost.is_some());
         let titles = own(which).into_iter();
         let over = ghost.and_then(|(ghost, _)| own(*ghost));
         let titles = titles.chain(over.map(|title| format!("over it {title}")));
         titles.collect::<Vec<_>>().join(", ")
-    }
-
-    fn named(&self, shows: PaneShows) -> String {
-        let mut title = look_title(shows.look);
-        if shows.normals != Normals::default() {
-            title += &format!(" · {} normals", shows.normals.title().to_lowercase());
-        }
-        if shows.weights != PaneWeights::Current {
-            let versions = &self.session.character.versions;
-            title += &format!(" · {}", versions.name(shows.weights));
-        }
-        title
     }
 
     /// The character, and the moment.
