@@ -5,6 +5,7 @@
 
 mod over;
 mod places;
+mod steps;
 mod title;
 mod values;
 
@@ -38,6 +39,7 @@ use super::sheet::{LayoutSheet, OverPane};
 use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
 use over::{OtherTimes, standing};
 use places::places;
+use steps::Steps;
 use title::pane_title;
 use values::Values;
 
@@ -80,10 +82,7 @@ pub fn save(
     let outcome = Taking::new(job, shown, look).and_then(|mut taking| {
         taking.settle_range(&shots)?;
         let n_shots = shots.len();
-        let mut pictures = shots
-            .iter()
-            .enumerate()
-            .map(|(number, shot)| taking.picture(shot, (number, n_shots)));
+        let mut pictures = shots.iter().map(|shot| taking.picture(shot));
         Ok(written(job, n_shots, &mut pictures))
     });
     let is_stopped = order.ticket.is_stopped();
@@ -129,11 +128,7 @@ fn files_of(job: &PictureJob, n_shots: usize) -> Box<dyn Iterator<Item = PathBuf
 }
 
 /// The bytes that were written.
-fn written(
-    job: &PictureJob,
-    n_shots: usize,
-    pictures: Pictures<'_>,
-) -> Result<usize, NotSaved> {
+fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, NotSaved> {
     let (order, asked) = (&job.order, &job.asked);
     let access = order.own.access();
     if asked.is_sequence() {
@@ -224,6 +219,7 @@ struct Taking<'a> {
     /// Width and height of the pictures.
     size: [u32; 2],
     places: Vec<(usize, Place)>,
+    steps: Steps<'a>,
 }
 
 impl<'a> Taking<'a> {
@@ -233,6 +229,10 @@ impl<'a> Taking<'a> {
         look: Look<'a>,
     ) -> Result<Self, Failure> {
         let session = standing(session, job.asked.moves);
+        let steps = Steps::new(job);
+        let goes_on = || !job.order.ticket.is_stopped();
+        let values = Values::new(document, &session, &goes_on);
+        steps.go_on()?;
         let stage = Stage::new()?;
         let size = job.asked.size(&session.comparing, session.pane_aspect);
         stage.check_size(size)?;
@@ -242,7 +242,8 @@ impl<'a> Taking<'a> {
             document,
             size,
             places: places(&session.comparing, job.asked.of, size),
-            values: Values::new(document, &session),
+            values,
+            steps,
             other_times: OtherTimes::default(),
             session,
             shown: Shown::default(),
@@ -253,27 +254,22 @@ impl<'a> Taking<'a> {
 
     /// Colours of differences mean the same in all pictures: they end at the largest one.
     fn settle_range(&mut self, shots: &[Shot]) -> Result<(), Failure> {
+        self.steps.are_of(shots.len());
         let is_pinned = self.session.comparing.pinned_range.is_some();
         let has_range = self.session.switches.heatmap && self.session.comparing.panes.len() > 1;
         if shots.len() < 2 || is_pinned || !has_range || self.job.asked.moves != PictureMoves::Clip
         {
             return Ok(());
         }
+        self.steps.are_of(2 * shots.len());
         let mut range = 0.0_f32;
         for shot in shots {
-            self.go_on()?;
+            self.steps.begin()?;
             self.show(shot)?;
             range = range.max(self.shown.heat_range(None));
         }
         self.session.comparing.pinned_range = Some(range);
         Ok(())
-    }
-
-    fn go_on(&self) -> Result<(), Failure> {
-        match self.job.order.ticket.is_stopped() {
-            true => Err(stopped()),
-            false => Ok(()),
-        }
     }
 
     /// Poses the panes.
@@ -288,14 +284,8 @@ impl<'a> Taking<'a> {
         }
     }
 
-    fn picture(
-        &mut self,
-        shot: &Shot,
-        (number, n_shots): (usize, usize),
-    ) -> Result<RgbaImage, Failure> {
-        self.go_on()?;
-        #[expect(clippy::cast_precision_loss, reason = "for a progress bar")]
-        self.job.share.set(number as f32 / n_shots.max(1) as f32);
+    fn picture(&mut self, shot: &Shot) -> Result<RgbaImage, Failure> {
+        self.steps.begin()?;
         self.show(shot)?;
         self.show_other_times()?;
         let (at_rest, mut drawn) = match self.drawn.take() {
@@ -330,7 +320,7 @@ impl<'a> Taking<'a> {
         let shown = (self.document, &self.session);
         let goes_on = || !ticket.is_stopped();
         self.other_times.find(self.job.asked.of, shown, &goes_on);
-        self.go_on()?;
+        self.steps.go_on()?;
         let look = (self.session.settings.onion, self.look.theme.is_light());
         for (number, (pane, _)) in self.places.iter().enumerate() {
             let gpu = &self.stage.gpu;
@@ -480,5 +470,84 @@ impl<'a> Taking<'a> {
             None if self.session.switches.rest => format!("{name} · rest pose"),
             None => name.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use scene::view::shading::Shading;
+    use session::files::bake_work::Share;
+    use session::files::export::OwnFiles;
+    use session::files::file_work::Ticket;
+    use session::files::picture_work::PictureAsked;
+    use session::files::write_order::WriteOrder;
+
+    use super::*;
+
+    fn document() -> Document {
+        let opened = crate::opened::open("builtin:cylinder").unwrap();
+        Document::new(Arc::clone(&opened.character))
+    }
+
+    fn job(asked: PictureAsked) -> PictureJob {
+        PictureJob {
+            order: WriteOrder {
+                ticket: Ticket::default(),
+                opened: 1,
+                file: PathBuf::new(),
+                own: OwnFiles::default(),
+                replaces: false,
+            },
+            share: Share::default(),
+            asked,
+        }
+    }
+
+    #[test]
+    fn the_range_of_colors_is_half_of_the_work_and_stops_when_it_is_cancelled() {
+        let (document, mut session) = (document(), Session::default());
+        session.switches.heatmap = true;
+        let asked = PictureAsked {
+            moves: PictureMoves::Clip,
+            ..PictureAsked::default()
+        };
+        let job = job(asked.offered(&document, &session.playback));
+        let look = Look {
+            theme: Theme::DARK,
+            openness: None,
+            layout_sheet: |_, _| Ok(RgbaImage::new(1, 1)),
+        };
+        let mut taking = match Taking::new(&job, (&document, &session), look) {
+            Ok(taking) => taking,
+            Err(error) => {
+                let required = std::env::var("DUALSKIN_REQUIRE_GPU").is_ok_and(|it| it == "1");
+                assert!(!required, "DUALSKIN_REQUIRE_GPU=1, but {error}");
+                testkit::say(&format!("skipped: {error}"));
+                return;
+            }
+        };
+        let is_at = |eighths: f32| (job.share.get() - eighths / 8.0).abs() < 1e-6;
+        let shots = shots(&job, &document);
+        let shots = &shots[..4];
+        taking.settle_range(shots).unwrap();
+        assert!(taking.session.comparing.pinned_range.unwrap() > 0.0);
+        assert!(is_at(3.0), "{}", job.share.get());
+        taking.steps.begin().unwrap();
+        assert!(is_at(4.0), "{}", job.share.get());
+        job.order.ticket.stop();
+        taking.session.comparing.pinned_range = None;
+        assert!(taking.settle_range(shots).is_err());
+    }
+
+    #[test]
+    fn mirror_images_are_looked_for_until_it_is_cancelled() {
+        let (document, mut session) = (document(), Session::default());
+        session.shading = Shading::Asymmetry;
+        let has_asymmetry =
+            |goes_on: bool| Values::new(&document, &session, &|| goes_on).has_asymmetry();
+        assert!(has_asymmetry(true));
+        assert!(!has_asymmetry(false));
     }
 }

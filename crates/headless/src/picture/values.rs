@@ -37,7 +37,8 @@ pub(super) struct Shows {
 }
 
 impl Values {
-    pub(super) fn new(document: &Document, session: &Session) -> Self {
+    /// What is looked for while it `goes_on`.
+    pub(super) fn new(document: &Document, session: &Session, goes_on: &dyn Fn() -> bool) -> Self {
         let values = PaneValues::of(0, session);
         let asymmetry = |joint| {
             let of = AsymmetryOf {
@@ -47,7 +48,7 @@ impl Values {
                 patterns: session.settings.mirror.patterns(),
                 by_topology: session.settings.brush.topology,
             };
-            asymmetry_of(&of, &|| true)
+            asymmetry_of(&of, goes_on)
         };
         Self {
             asymmetry: match values {
@@ -115,6 +116,11 @@ impl Values {
                 legend: None,
             },
         })
+    }
+
+    #[cfg(test)]
+    pub(super) const fn has_asymmetry(&self) -> bool {
+        self.asymmetry.is_some()
     }
 
     /// The asymmetry of the weights of the joint of that name, or of all joints.
