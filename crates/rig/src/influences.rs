@@ -242,7 +242,18 @@ impl Influences {
     /// Number of vertices without an influence.
     #[must_use]
     pub fn unbound_count(&self) -> usize {
-        self.rows().filter(|(joints, _)| joints.is_empty()).count()
+        self.vertex_count - self.bound_vertices().count()
+    }
+
+    /// The vertices that have an influence, each once, in the order in which their rows lie: quick where few have any.
+    pub fn bound_vertices(&self) -> impl Iterator<Item = u32> {
+        let pages = self.pages.iter().enumerate();
+        let slots = pages.flat_map(|(number, page)| {
+            let bound = page.bound_places();
+            bound.map(move |place| number * ROWS + place)
+        });
+        // Not more than u32 can count: they come of a list of u32, or of a file's accessor.
+        slots.filter_map(|slot| u32::try_from(self.vertex_of(slot)).ok())
     }
 }
 

@@ -49,6 +49,12 @@ impl Page {
         (0..ROWS).map(|place| self.row(place))
     }
 
+    /// The places of rows that are not empty.
+    pub(crate) fn bound_places(&self) -> impl Iterator<Item = usize> {
+        let places = if self.joints.is_empty() { 0 } else { ROWS };
+        (0..places).filter(|&place| self.starts[place] < self.starts[place + 1])
+    }
+
     /// Joints of all rows.
     pub(crate) fn joints(&self) -> &[JointSlot] {
         &self.joints

@@ -120,6 +120,14 @@ fn unbound_vertices_have_empty_rows() {
         (3, 2, 1)
     );
     assert_eq!(built.row(2), (&[][..], &[][..]));
+    assert!(built.bound_vertices().eq([1]));
+    let moved = built.with_slots([2, 0, 1].into());
+    assert!(moved.bound_vertices().eq([1]));
+    let both = moved.with_rows([(0, &[(0, 1.0)][..])]).unwrap();
+    assert!(
+        both.bound_vertices().eq([1, 0]),
+        "as they lie: 1 at slot 0, 0 at slot 2"
+    );
     assert_eq!(InfluencesBuilder::new(7).build().vertex_count(), 0);
     assert_eq!(Influences::default().rows().len(), 0);
 }

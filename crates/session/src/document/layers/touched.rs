@@ -19,7 +19,10 @@ impl WeightLayers {
                 return count;
             }
             let of = (place, seen.vertex_count());
-            count + touched_in([self, before], of, enough - count).count
+            count
+                + touched_in([self, before], of, enough - count)
+                    .vertices
+                    .len()
         })
     }
 }
@@ -27,28 +30,30 @@ impl WeightLayers {
 /// Vertices of a primitive that are marked, as far as more than enough.
 pub(super) struct Marked {
     is_marked: Vec<bool>,
-    count: usize,
+    /// Those that are marked, in whatever order.
+    vertices: Vec<u32>,
     enough: usize,
 }
 
 impl Marked {
     /// Marks vertices until there are more than enough.
-    fn mark(&mut self, vertices: impl Iterator<Item = usize>) {
+    fn mark(&mut self, vertices: impl Iterator<Item = u32>) {
         for vertex in vertices {
-            if let Some(is_marked) = self.is_marked.get_mut(vertex) {
-                self.count += usize::from(!*is_marked);
+            let is_marked = self.is_marked.get_mut(vertex as usize);
+            if let Some(is_marked) = is_marked.filter(|is_marked| !**is_marked) {
                 *is_marked = true;
+                self.vertices.push(vertex);
             }
-            if self.count > self.enough {
+            if self.vertices.len() > self.enough {
                 return;
             }
         }
     }
 
-    pub(super) fn vertices(self) -> Vec<u32> {
-        let numbered = (0_u32..).zip(self.is_marked);
-        let marked = numbered.filter_map(|(vertex, is_marked)| is_marked.then_some(vertex));
-        marked.collect()
+    /// In ascending order.
+    pub(super) fn vertices(mut self) -> Vec<u32> {
+        self.vertices.sort_unstable();
+        self.vertices
     }
 }
 
@@ -61,7 +66,7 @@ pub(super) fn touched_in(
 ) -> Marked {
     let mut touched = Marked {
         is_marked: vec![false; vertex_count],
-        count: 0,
+        vertices: Vec::new(),
         enough,
     };
     for number in 0..now.layers.len().max(then.layers.len()) {
@@ -73,15 +78,14 @@ pub(super) fn touched_in(
         match rows {
             [Some(now), Some(then)] if is_base || counts_same() => {
                 let changed = now.changed_since(then).into_iter();
-                let changed = changed.map(|vertex| vertex as usize);
                 let is_covered =
-                    |vertex: &usize| [now, then].iter().any(|rows| covers(rows, *vertex));
+                    |vertex: &u32| [now, then].iter().any(|rows| covers(rows, *vertex));
                 touched.mark(changed.filter(is_covered));
             }
             _ if is_base => {}
             rows => {
                 for rows in rows.into_iter().flatten() {
-                    touched.mark((0..vertex_count).filter(|&vertex| covers(rows, vertex)));
+                    touched.mark(rows.bound_vertices());
                 }
             }
         }
@@ -90,7 +94,8 @@ pub(super) fn touched_in(
 }
 
 /// Whether a layer of these rows is not transparent at a vertex.
-fn covers(rows: &Influences, vertex: usize) -> bool {
+fn covers(rows: &Influences, vertex: u32) -> bool {
+    let vertex = vertex as usize;
     vertex < rows.vertex_count() && !rows.row(vertex).0.is_empty()
 }
 
