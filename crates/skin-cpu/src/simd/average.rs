@@ -268,6 +268,15 @@ fn turn_negative<S: Lanes, const N: usize>(
     *weights = [a.abs(), b.abs(), c.abs(), d.abs()];
 }
 
+#[inline(always)]
+fn weighted_sum<S: Lanes>(simd: S, terms: &[Xyzw<S>; GATHERED], weights: Xyzw<S>) -> Xyzw<S> {
+    let mut sum = [S::f32s::splat(simd, 0.0); 4];
+    for (term, weight) in terms.iter().zip(weights) {
+        sum = scaled_plus4::<S>(*term, weight, sum);
+    }
+    sum
+}
+
 /// From a first guess on, unit, to the unit quaternion b with `Σ w_i log(b* q_i) = 0` of every lane, and where it is found. Lanes that do not
 /// hold from the start are not waited for.
 #[inline(always)]
@@ -303,26 +312,13 @@ fn average<S: Lanes>(
 #[inline(always)]
 pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (Rigid<S>, Mask<S>) {
     let gathered = at.rows::<S, Row8>(rows);
-    let mut real = [
-        gathered.columns(simd, 0, 0),
-        gathered.columns(simd, 1, 0),
-        gathered.columns(simd, 2, 0),
-        gathered.columns(simd, 3, 0),
-    ];
-    let mut dual = [
-        gathered.columns(simd, 0, 1),
-        gathered.columns(simd, 1, 1),
-        gathered.columns(simd, 2, 1),
-        gathered.columns(simd, 3, 1),
-    ];
+    let mut real = gathered.all_columns(simd, 0);
+    let mut dual = gathered.all_columns(simd, 1);
     let mut weights = at.weights(simd);
     turn_negative(simd, [&mut real, &mut dual], &mut weights);
     let zero = S::f32s::splat(simd, 0.0);
-    let (mut sum, mut guess) = ([zero; 4], [zero; 4]);
-    for ((real, dual), weight) in real.iter().zip(&dual).zip(weights) {
-        sum = scaled_plus4::<S>(*real, weight, sum);
-        guess = scaled_plus4::<S>(*dual, weight, guess);
-    }
+    let sum = weighted_sum(simd, &real, weights);
+    let guess = weighted_sum(simd, &dual, weights);
     let squared = length_squared::<S>(sum);
     let by = simd.inverse_root(squared);
     let start = (times4::<S>(sum, by), squared.simd_gt(NEARLY_CANCELLED));
@@ -365,18 +361,10 @@ fn shift_of<S: Lanes>(
 #[inline(always)]
 pub(super) fn average_rotation<S: Lanes>(simd: S, rows: &[Row4], at: At<'_>) -> (Xyzw<S>, Mask<S>) {
     let gathered = at.rows::<S, Row4>(rows);
-    let mut rotations = [
-        gathered.columns(simd, 0, 0),
-        gathered.columns(simd, 1, 0),
-        gathered.columns(simd, 2, 0),
-        gathered.columns(simd, 3, 0),
-    ];
+    let mut rotations = gathered.all_columns(simd, 0);
     let mut weights = at.weights(simd);
     turn_negative(simd, [&mut rotations], &mut weights);
-    let mut sum = [S::f32s::splat(simd, 0.0); 4];
-    for (rotation, weight) in rotations.iter().zip(weights) {
-        sum = scaled_plus4::<S>(*rotation, weight, sum);
-    }
+    let sum = weighted_sum(simd, &rotations, weights);
     let squared = length_squared::<S>(sum);
     let start = times4::<S>(sum, simd.inverse_root(squared));
     let holds = squared.simd_gt(NEARLY_CANCELLED);

@@ -132,6 +132,17 @@ impl<R: Row> Gathered<'_, R> {
             },
         )
     }
+
+    /// Of all four influences, one after another, four numbers, from `4 q` on.
+    #[inline(always)]
+    pub(super) fn all_columns<S: Lanes>(&self, simd: S, q: usize) -> [Xyzw<S>; GATHERED] {
+        [
+            self.columns(simd, 0, q),
+            self.columns(simd, 1, q),
+            self.columns(simd, 2, q),
+            self.columns(simd, 3, q),
+        ]
+    }
 }
 
 /// Weights filled up to four; no numbers where more of them count.
