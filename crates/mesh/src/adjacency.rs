@@ -44,7 +44,7 @@ const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 /// assert_eq!((surface.point_count(), surface.part_count()), (4, 1));
 /// let point = surface.point_of(3);
 /// assert_eq!(surface.vertices_of(point), [1, 3]);
-/// assert_eq!(surface.neighbours(point), PointIndex::list([0, 2, 3]));
+/// assert_eq!(surface.neighbours(point), [0, 2, 3].map(PointIndex));
 /// assert_eq!(surface.triangles_at(point), [0, 1]);
 /// ```
 #[derive(Clone)]

@@ -44,18 +44,6 @@ impl PointIndex {
         (0..u32::MAX).map(Self)
     }
 
-    /// Points by their numbers.
-    #[must_use]
-    pub const fn list<const N: usize>(numbers: [u32; N]) -> [Self; N] {
-        let mut points = [Self(0); N];
-        let mut place = 0;
-        while place < N {
-            points[place] = Self(numbers[place]);
-            place += 1;
-        }
-        points
-    }
-
     /// Pairs of a point and a number, by the numbers of the points.
     #[must_use]
     pub const fn pairs<const N: usize>(numbers: [(u32, f32); N]) -> [(Self, f32); N] {

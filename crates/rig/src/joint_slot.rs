@@ -23,7 +23,7 @@ use std::num::TryFromIntError;
 /// builder.vertex([(2, 0.5), (0, 0.5)])?;
 /// let influences = builder.build();
 /// let (joints, _) = influences.row(0);
-/// assert_eq!(joints, JointSlot::list([2, 0]));
+/// assert_eq!(joints, [2, 0].map(JointSlot));
 /// assert_eq!(joints[0].index(), 2);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
@@ -46,18 +46,6 @@ impl JointSlot {
     #[inline]
     pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         (0..=u16::MAX).map(Self)
-    }
-
-    /// Slots by their numbers.
-    #[must_use]
-    pub const fn list<const N: usize>(numbers: [u16; N]) -> [Self; N] {
-        let mut slots = [Self(0); N];
-        let mut place = 0;
-        while place < N {
-            slots[place] = Self(numbers[place]);
-            place += 1;
-        }
-        slots
     }
 
     /// Pairs of a slot and a weight, by the numbers of the slots.

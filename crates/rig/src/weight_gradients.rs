@@ -30,7 +30,7 @@ use crate::{ByMap, JointSlot, MapKind, Weighting};
 /// let difference = [(0, -Vec3::X), (1, Vec3::X)];
 /// let weighting = (&influences).into();
 /// let gradients = WeightGradients::new(weighting, |_| difference.map(|(vertex, g)| (weighting, vertex, g)));
-/// assert_eq!(gradients.row(0), (&JointSlot::list([0, 1])[..], &[-Vec3::X, Vec3::X][..]));
+/// assert_eq!(gradients.row(0), (&[0, 1].map(JointSlot)[..], &[-Vec3::X, Vec3::X][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]

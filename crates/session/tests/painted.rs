@@ -328,7 +328,7 @@ fn a_stroke_is_one_step_of_the_history() {
     let (redone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(
         weights(&redone).row(3),
-        (&JointSlot::list([3])[..], &[1.0][..])
+        (&[3].map(JointSlot)[..], &[1.0][..])
     );
 }
 
@@ -409,7 +409,7 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     assert_eq!((steps, said.ends_with("1 vertex changed.")), (1, true));
     assert_eq!(
         weights(&document).row(0),
-        (&JointSlot::list([3])[..], &[1.0_f32][..])
+        (&[3].map(JointSlot)[..], &[1.0_f32][..])
     );
     assert_eq!(*document.pose, pose);
     assert!(document.pending == waiting);

@@ -118,7 +118,7 @@ mod tests {
                 RigidBlend::Iterative,
             )
             .with_signs(SignRule::Hierarchical);
-            let found = iterative_blend_vertex(&JointSlot::list([0, 1]), &[0.5, 0.5], &palette);
+            let found = iterative_blend_vertex(&[0, 1].map(JointSlot), &[0.5, 0.5], &palette);
             let TwoPhase {
                 posed_from_stretched,
                 stretched_from_bind,

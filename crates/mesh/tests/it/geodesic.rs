@@ -78,7 +78,7 @@ fn in_a_plane_it_is_the_straight_line_whatever_the_triangles() {
         };
         let (positions, triangles) = grid(41, 41, true, place);
         let surface = Adjacency::new(&positions, &triangles);
-        for from in PointIndex::list([840, 0, 533]) {
+        for from in [840, 0, 533].map(PointIndex) {
             let exact = |to: PointIndex| positions[to.index()].distance(positions[from.index()]);
             let error = worst(&surface, from, 30.0, exact);
             say(&format!(
@@ -152,7 +152,7 @@ fn over_the_sides_of_a_cube_it_is_the_unfolded_line() {
     let (positions, triangles) = grid(31, 11, true, place);
     let surface = Adjacency::new(&positions, &triangles);
     let flat = |vertex: u32| vec2(number(vertex % 31), number(vertex / 31));
-    for from in PointIndex::list([0, 31 * 5 + 3, 31 * 9 + 15]) {
+    for from in [0, 31 * 5 + 3, 31 * 9 + 15].map(PointIndex) {
         let error = worst(&surface, from, 25.0, |to| flat(to.0).distance(flat(from.0)));
         say(&format!("bent strip, from {from}: {:.4} %", 100.0 * error));
         assert!(error < 1e-3, "{error}");
@@ -231,7 +231,7 @@ fn what_was_asked_before_changes_nothing() {
     let surface = Adjacency::new(&positions, &triangles);
     let other = Adjacency::new(&positions[..400], &triangles);
     let mut memory = Geodesics::new();
-    for seed in PointIndex::list([0, 435, 899, 20]) {
+    for seed in [0, 435, 899, 20].map(PointIndex) {
         let fresh = geodesic_distances(&surface, &[(seed, 0.5)], 6.0);
         assert_eq!(
             memory.distances(&surface, &positions, &[(seed, 0.5)], 6.0),

@@ -31,7 +31,7 @@ impl Influences {
     /// builder.unbound();
     /// let before = builder.build();
     /// let after = before.with_rows([(1, &[(0, 1.0), (1, 3.0)][..])])?;
-    /// assert_eq!(after.row(1), (&rig::JointSlot::list([0, 1])[..], &[0.25, 0.75][..]));
+    /// assert_eq!(after.row(1), (&[0, 1].map(rig::JointSlot)[..], &[0.25, 0.75][..]));
     /// assert_eq!(before.unbound_count(), 1);
     /// # Ok::<(), rig::InfluenceError>(())
     /// ```

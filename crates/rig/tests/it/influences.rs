@@ -26,7 +26,7 @@ fn check(vertex: &[(u16, f32)], expected: &InfluenceError) {
     let built = builder.build();
     assert_eq!(
         (built.vertex_count(), built.row(1)),
-        (2, (&JointSlot::list([2])[..], &[1.0][..]))
+        (2, (&[2].map(JointSlot)[..], &[1.0][..]))
     );
 }
 
@@ -90,7 +90,7 @@ fn rows_are_normalised_in_order_without_zeros() {
 fn weights_that_vanish_beside_others_are_dropped() {
     assert_eq!(
         build(&[&[(0, 1e-30), (1, 1e30)]]).row(0),
-        (&JointSlot::list([1])[..], &[1.0][..])
+        (&[1].map(JointSlot)[..], &[1.0][..])
     );
 }
 

@@ -208,7 +208,7 @@ fn half_way_between_two_turns_the_width_is_linear_in_the_number() {
         let palette = turned_by(angle, SignRule::First);
         for tenth in 0..=10_u8 {
             let number = f32::from(tenth) / 10.0;
-            let map = mapped(&JointSlot::list([0, 1]), &[0.5, 0.5], number, &palette);
+            let map = mapped(&[0, 1].map(JointSlot), &[0.5, 0.5], number, &palette);
             let width = (1.0 - number) * (0.5 * angle).cos() + number;
             let across = Vec3::new(width, 1.0, width);
             let expected = Mat3A::from_rotation_y(0.5 * angle) * Mat3A::from_diagonal(across);
@@ -230,7 +230,7 @@ fn where_rotations_cancel_the_first_joint_is_left_by_the_number() {
     palette.rotation[1] = -palette.rotation[0];
     palette.posed_from_bind[1] = Affine3A::from_translation(Vec3::X * 2.0);
     for (number, x) in [(0.0, 1.0), (0.25, 0.75), (0.5, 0.5), (1.0, 0.0)] {
-        let map = mapped(&JointSlot::list([0, 1]), &[0.5, 0.5], number, &palette);
+        let map = mapped(&[0, 1].map(JointSlot), &[0.5, 0.5], number, &palette);
         assert_eq!(map, Affine3A::from_translation(Vec3::X * x), "{number}");
     }
 }

@@ -169,7 +169,7 @@ fn an_elbow_is_drawn_back_to_its_width() {
     let at_rest = Vec3::new(1.6, -0.5, 0.0);
     let half = about * Affine3A::from_rotation_z(std::f32::consts::FRAC_PI_4) * about.inverse();
     let posed = half.transform_point3(at_rest);
-    let row = (&JointSlot::list([0, 1])[..], &[0.5, 0.5][..]);
+    let row = (&[0, 1].map(JointSlot)[..], &[0.5, 0.5][..]);
     let widths = [0.0, 0.5, 1.0].map(|strength| {
         let drawn = bulge_vertex(row, strength, &bones, at_rest, posed);
         (drawn.x - posed.x).hypot(drawn.y - posed.y)
@@ -189,7 +189,7 @@ fn what_cannot_be_measured_stays_or_goes_to_the_bone() {
             posed_from_bind,
         }]
     };
-    let row = (&JointSlot::list([0])[..], &[1.0][..]);
+    let row = (&[0].map(JointSlot)[..], &[1.0][..]);
     let drawn = |bones: &[PosedBone], at_rest, posed| bulge_vertex(row, 1.0, bones, at_rest, posed);
     let rest = bone(Affine3A::IDENTITY);
     // On a bone that is a point: no direction to be drawn back in, nor any need.

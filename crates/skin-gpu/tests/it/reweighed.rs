@@ -103,6 +103,6 @@ fn influences_are_replaced_where_there_is_room() {
         error.to_string().contains("200 vertices of the mesh"),
         "{error}"
     );
-    let wider = before.remapped(&JointSlot::list([0, 1, 2]), 4).unwrap();
+    let wider = before.remapped(&[0, 1, 2].map(JointSlot), 4).unwrap();
     assert!(mesh.write_influences(queue, &before, &wider).is_err());
 }

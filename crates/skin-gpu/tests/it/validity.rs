@@ -190,7 +190,7 @@ fn what_a_blend_asks_for_beside_motions_must_be_there() {
     let own = influences();
     let short = Influences::default();
     let other = own.with_rows([(1, &[(1, 1.0)][..])]).unwrap();
-    let wide = own.remapped(&JointSlot::list([0, 1]), 3).unwrap();
+    let wide = own.remapped(&[0, 1].map(JointSlot), 3).unwrap();
     let with = |influences| InstancePose {
         influences: Some(influences),
         ..(&spherical).into()

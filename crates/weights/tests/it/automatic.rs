@@ -146,7 +146,7 @@ fn a_mirrored_surface_has_mirrored_weights() {
         bone(3, at(-0.3), at(-1.2)),
         bone(4, at(-1.2), at(-2.0)),
     ];
-    let partner = JointSlot::list([0, 3, 4, 1, 2]);
+    let partner = [0, 3, 4, 1, 2].map(JointSlot);
     for method in METHODS {
         let made = go(&surface, &bones, &with(method));
         for ring in 0..41 {
@@ -208,7 +208,7 @@ fn what_lies_on_borders_of_cells_is_mirrored_too() {
         for step in 0..steps {
             let (here, there) = (at(ring, step), at(rings - 1 - ring, step));
             let [here, there] = [here, there].map(|point| row(&made, PointIndex(point)));
-            let distance = mirrored_distance(here, there, JointSlot::list([0, 2, 1, 4, 3]));
+            let distance = mirrored_distance(here, there, [0, 2, 1, 4, 3].map(JointSlot));
             assert!(
                 distance < 1e-4,
                 "ring {ring}, step {step}: {here:?} {there:?}"

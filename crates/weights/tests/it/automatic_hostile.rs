@@ -50,7 +50,7 @@ fn heat_passes_over_cracks() {
             let distance = mirrored_distance(
                 row(&one, PointIndex(point)),
                 there,
-                JointSlot::list([0, 1, 2, 3, 4]),
+                [0, 1, 2, 3, 4].map(JointSlot),
             );
             assert!(distance < 0.006);
         }

@@ -370,7 +370,7 @@ fn degenerate_input_keeps_what_there_is() {
         );
         let none = fit(
             &rows,
-            &PointIndex::list([0, 7]),
+            &[0, 7].map(PointIndex),
             &fitting(&skinner, &[]),
             &Rules::default(),
         );

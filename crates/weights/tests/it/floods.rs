@@ -53,11 +53,11 @@ fn a_part_is_filled_and_no_other() {
     };
     assert_eq!(
         points(Region::PartOf(PointIndex(3))),
-        PointIndex::list([1, 3, 5])
+        [1, 3, 5].map(PointIndex)
     );
     assert_eq!(points(Region::PartOf(PointIndex(6))), [PointIndex(6)]);
-    let named = PointIndex::list([4, 2, 4]);
-    assert_eq!(points(Region::Points(&named)), PointIndex::list([2, 4]));
+    let named = [4, 2, 4].map(PointIndex);
+    assert_eq!(points(Region::Points(&named)), [2, 4].map(PointIndex));
     assert_eq!(points(Region::All).len(), 7);
     let nowhere = flood(
         &rows,
@@ -145,7 +145,7 @@ fn gradients_of_nothing() {
             strength: 1.0,
             shares: &[],
             joint: JointSlot(1),
-            region: Region::Points(&PointIndex::list([0, 9])),
+            region: Region::Points(&[0, 9].map(PointIndex)),
         };
         let edit = apply_gradient(
             &rows,

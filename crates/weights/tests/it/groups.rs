@@ -32,7 +32,7 @@ fn a_group_keeps_its_proportions() {
         painted(
             &four(&row),
             Effect::new(operation, strength),
-            &JointSlot::list([1, 2]),
+            &[1, 2].map(JointSlot),
             &rules,
         )
     };
@@ -54,7 +54,7 @@ fn a_group_keeps_its_proportions() {
 fn where_a_group_has_no_weight_its_first_joint_gets_it() {
     let rows = four(&Row::rigid(JointSlot(0)));
     let add = Effect::new(Operation::Add, 0.5);
-    let after = painted(&rows, add, &JointSlot::list([2, 1]), &Rules::default());
+    let after = painted(&rows, add, &[2, 1].map(JointSlot), &Rules::default());
     assert_eq!(
         [1, 2].map(|joint| after.weight(JointSlot(joint))),
         [0.0, 0.5]
@@ -63,7 +63,7 @@ fn where_a_group_has_no_weight_its_first_joint_gets_it() {
         locks: &[false, false, true, false],
         ..Rules::default()
     };
-    let after = painted(&rows, add, &JointSlot::list([2, 1, 3]), &rules);
+    let after = painted(&rows, add, &[2, 1, 3].map(JointSlot), &rules);
     assert_eq!(
         [1, 2, 3].map(|joint| after.weight(JointSlot(joint))),
         [0.25, 0.0, 0.25]
@@ -80,7 +80,7 @@ fn a_group_of_locked_joints_says_so() {
     let surface = sheet(2);
     let add = Effect::new(Operation::Add, 0.5);
     let mut stroke =
-        Stroke::new(add, JointSlot(1), &rules, &rows).group(&JointSlot::list([1, 2]), &[]);
+        Stroke::new(add, JointSlot(1), &rules, &rows).group(&[1, 2].map(JointSlot), &[]);
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
@@ -99,7 +99,7 @@ fn the_other_side_has_a_group_of_its_own() {
     let surface = sheet(2);
     let add = Effect::new(Operation::Add, 0.1);
     let stroke = Stroke::new(add, JointSlot(0), &Rules::default(), &rows).mirrored(JointSlot(2));
-    let mut stroke = stroke.group(&JointSlot::list([0, 1]), &JointSlot::list([2, 3]));
+    let mut stroke = stroke.group(&[0, 1].map(JointSlot), &[2, 3].map(JointSlot));
     let around = NeighborWeights::uniform(&surface);
     stroke.step(
         &rows,
@@ -111,8 +111,8 @@ fn the_other_side_has_a_group_of_its_own() {
         let row = stroke.at(point).unwrap().1;
         joints.iter().map(|&joint| row.weight(joint)).sum()
     };
-    assert!((sum(PointIndex(0), JointSlot::list([0, 1])) - 0.7).abs() < 1e-6);
-    assert!((sum(PointIndex(3), JointSlot::list([2, 3])) - 0.5).abs() < 1e-6);
+    assert!((sum(PointIndex(0), [0, 1].map(JointSlot)) - 0.7).abs() < 1e-6);
+    assert!((sum(PointIndex(3), [2, 3].map(JointSlot)) - 0.5).abs() < 1e-6);
 }
 
 proptest! {

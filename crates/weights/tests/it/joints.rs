@@ -13,7 +13,7 @@ const QUARTERS: [(u16, f32); 3] = [(0, 0.25), (1, 0.5), (2, 0.25)];
 #[test]
 fn all_weight_of_others_goes_to_one() {
     let rows = Raw::new(4, &[&QUARTERS, &[(3, 1.0)], &[], &[(0, 1.0)]]);
-    let points = PointIndex::list([0, 1, 2, 3]);
+    let points = [0, 1, 2, 3].map(PointIndex);
     let edit = move_weights(
         &rows,
         &points,
@@ -30,7 +30,7 @@ fn all_weight_of_others_goes_to_one() {
     let merged = move_weights(
         &rows,
         &points,
-        &JointSlot::list([0, 1, 2]),
+        &[0, 1, 2].map(JointSlot),
         JointSlot(3),
         &Rules::default(),
     );
@@ -39,7 +39,7 @@ fn all_weight_of_others_goes_to_one() {
     let kept = move_weights(
         &rows,
         &points,
-        &JointSlot::list([0, 2]),
+        &[0, 2].map(JointSlot),
         JointSlot(2),
         &Rules::default(),
     );
@@ -58,8 +58,8 @@ fn locked_joints_neither_give_nor_get() {
     };
     let edit = move_weights(
         &rows,
-        &PointIndex::list([0, 1]),
-        &JointSlot::list([0, 2]),
+        &[0, 1].map(PointIndex),
+        &[0, 2].map(JointSlot),
         JointSlot(3),
         &rules(&[true]),
     );
@@ -72,7 +72,7 @@ fn locked_joints_neither_give_nor_get() {
     let locks = [false, false, false, true];
     let none = move_weights(
         &rows,
-        &PointIndex::list([0, 1]),
+        &[0, 1].map(PointIndex),
         &[JointSlot(2)],
         JointSlot(3),
         &rules(&locks),
@@ -81,8 +81,8 @@ fn locked_joints_neither_give_nor_get() {
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
     let none = swap_weights(
         &rows,
-        &PointIndex::list([0, 1]),
-        JointSlot::list([2, 3]),
+        &[0, 1].map(PointIndex),
+        [2, 3].map(JointSlot),
         &rules(&locks),
     );
     assert_eq!(none.report.skipped().next(), Some((Skip::JointLocked, 2)));
@@ -101,8 +101,8 @@ fn two_joints_change_places() {
     let rows = Raw::new(4, &[&QUARTERS, &[(2, 1.0)], &[(3, 1.0)]]);
     let edit = swap_weights(
         &rows,
-        &PointIndex::list([0, 1, 2]),
-        JointSlot::list([1, 2]),
+        &[0, 1, 2].map(PointIndex),
+        [1, 2].map(JointSlot),
         &Rules::default(),
     );
     assert_eq!(
@@ -113,8 +113,8 @@ fn two_joints_change_places() {
     assert_eq!(edit.rows.len(), 2, "the third has neither");
     let same = swap_weights(
         &rows,
-        &PointIndex::list([0, 1, 2]),
-        JointSlot::list([1, 1]),
+        &[0, 1, 2].map(PointIndex),
+        [1, 1].map(JointSlot),
         &Rules::default(),
     );
     assert!(same.rows.is_empty());

@@ -22,7 +22,7 @@ fn rules(limit: usize, locks: &[bool]) -> Rules<'_> {
 #[test]
 fn the_largest_stay() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
-    let edit = limit_influences(&rows, &PointIndex::list([0, 1, 2, 7]), &rules(2, &[]));
+    let edit = limit_influences(&rows, &[0, 1, 2, 7].map(PointIndex), &rules(2, &[]));
     assert_eq!(edit.report.to_string(), "1 vertex changed");
     let row = edit.rows[0].1.clone();
     assert!(
@@ -63,7 +63,7 @@ fn locked_joints_stay_and_count() {
 #[test]
 fn small_weights_are_pruned() {
     let rows = Raw::new(4, &[&TENTHS, &[(2, 1.0)], &[]]);
-    let points = PointIndex::list([0, 1, 2]);
+    let points = [0, 1, 2].map(PointIndex);
     let edit = prune(&rows, &points, 0.15, &Rules::default());
     assert_eq!(edit.rows.len(), 1);
     assert!((edit.rows[0].1.weight(JointSlot(1)) - 4.0 / 9.0).abs() < 1e-6);

@@ -58,7 +58,7 @@ fn what_a_point_has_by_itself() {
     let wanted = vec![
         (
             ProblemKind::BadNumber,
-            PointIndex::list([0, 4]).to_vec(),
+            [0, 4].map(PointIndex).to_vec(),
             f32::INFINITY,
         ),
         (ProblemKind::SumOff, vec![PointIndex(8)], 0.25),
@@ -188,7 +188,7 @@ fn a_patch_apart_is_an_island() {
         (island.kind, island.joint, island.size),
         (ProblemKind::Island, Some(JointSlot(1)), 0.5)
     );
-    assert_eq!(island.points, PointIndex::list([37, 38, 41]));
+    assert_eq!(island.points, [37, 38, 41].map(PointIndex));
     let locks = [false, true];
     let rules = Rules {
         locks: &locks,
@@ -225,7 +225,7 @@ fn the_two_sides_differ() {
         short,
         [
             (Some(JointSlot(0)), vec![PointIndex(10)], 0.5),
-            (Some(JointSlot(1)), PointIndex::list([1, 19]).to_vec(), 0.75)
+            (Some(JointSlot(1)), [1, 19].map(PointIndex).to_vec(), 0.75)
         ]
     );
     checks.direction = Direction::RightToLeft;

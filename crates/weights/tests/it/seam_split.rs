@@ -203,7 +203,7 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
 
 #[test]
 fn of_edits_in_turn_the_last_counts() {
-    let [first, second] = JointSlot::list([0, 1]).map(Row::rigid);
+    let [first, second] = [0, 1].map(JointSlot).map(Row::rigid);
     let seam_split = |point| Edit {
         split: vec![(point, vec![first.clone(), second.clone()])],
         ..Edit::default()
@@ -219,7 +219,7 @@ fn of_edits_in_turn_the_last_counts() {
     assert_eq!(all.rows, [(PointIndex(1), second.clone())]);
     assert_eq!(
         all.split.iter().map(|it| it.0).collect::<Vec<_>>(),
-        PointIndex::list([0, 3])
+        [0, 3].map(PointIndex)
     );
     assert_eq!(all.report.changed, 3);
 }

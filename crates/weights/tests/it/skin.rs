@@ -42,7 +42,7 @@ fn bones_go_to_children_and_on_at_the_ends() {
     let (skeleton, bind) = torso();
     let bones = Bone::of_skin(&skeleton, &bind);
     let joints: Vec<JointSlot> = bones.iter().map(|bone| bone.joint).collect();
-    assert_eq!(joints, JointSlot::list([0, 1, 2, 2, 3]));
+    assert_eq!(joints, [0, 1, 2, 2, 3].map(JointSlot));
     let up = Vec3::Y * 2.0;
     assert!(bones[4].head.distance(Vec3::ZERO) < 1e-6 && bones[4].tail.distance(up) < 1e-6);
     let end = bones[1];
@@ -274,7 +274,7 @@ fn what_is_listed_twice_keeps_its_bones() {
     let bones = Bone::of_skin(&skeleton, &bind);
     let of_spines = bones
         .iter()
-        .filter(|bone| JointSlot::list([1, 5]).contains(&bone.joint));
+        .filter(|bone| [1, 5].map(JointSlot).contains(&bone.joint));
     assert_eq!(of_spines.count(), 6);
 }
 

@@ -16,10 +16,10 @@ const HALVES: [(u16, f32); 2] = [(0, 0.5), (1, 0.5)];
 fn rows_are_pasted_by_point_or_everywhere() {
     let rows = Raw::new(3, &[&[(0, 1.0)], &[(1, 1.0)], &HALVES, &[]]);
     let rules = Rules::default();
-    let copied = CopiedRows::of(&rows, &PointIndex::list([1, 0, 1]));
+    let copied = CopiedRows::of(&rows, &[1, 0, 1].map(PointIndex));
     assert_eq!(copied.len(), 2);
     let other = Raw::same(3, 4, &[(2, 1.0)]);
-    let edit = copied.pasted(&other, &PointIndex::list([0, 1, 2]), &rules);
+    let edit = copied.pasted(&other, &[0, 1, 2].map(PointIndex), &rules);
     assert_eq!(
         edit.rows,
         [
@@ -28,10 +28,9 @@ fn rows_are_pasted_by_point_or_everywhere() {
         ]
     );
     assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
-    let mean = mean_row(&rows, &PointIndex::list([0, 2, 3]));
+    let mean = mean_row(&rows, &[0, 2, 3].map(PointIndex));
     assert_eq!(mean.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
-    let everywhere =
-        CopiedRows::one(mean.clone()).pasted(&other, &PointIndex::list([3, 1]), &rules);
+    let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1].map(PointIndex), &rules);
     assert_eq!(
         everywhere.rows,
         [(PointIndex(1), mean.clone()), (PointIndex(3), mean.clone())]
@@ -181,7 +180,7 @@ fn joints_are_matched_by_name() {
     assert!((edit.rows[0].1.weight(JointSlot(1)) - 2.0 / 3.0).abs() < 1e-6);
     let lifted = moved(&surface, Vec3::Z * 0.25);
     let above = Transfer::new(from, &lifted, &["d", "a"], TransferOptions::default());
-    let taken = above.taken(&PointIndex::list([4, 5]), &empty, &Rules::default());
+    let taken = above.taken(&[4, 5].map(PointIndex), &empty, &Rules::default());
     assert_eq!((taken.edit.rows.len(), taken.farthest), (2, Some(0.25)));
     assert_eq!(
         taken.missing.into_iter().collect::<Vec<_>>(),
@@ -216,7 +215,7 @@ fn joints_are_matched_by_name() {
         },
     );
     assert_eq!(
-        none.rows(&PointIndex::list([4, 99]), &empty, &Rules::default())
+        none.rows(&[4, 99].map(PointIndex), &empty, &Rules::default())
             .report
             .skipped()
             .next(),

@@ -7,7 +7,7 @@ use weights::{Edit, Rows};
 
 /// Slots by their numbers.
 pub(crate) fn slots<const N: usize>(numbers: [u16; N]) -> Vec<JointSlot> {
-    JointSlot::list(numbers).to_vec()
+    numbers.map(JointSlot).to_vec()
 }
 
 /// Rows as they may stand in a file: any weights.
