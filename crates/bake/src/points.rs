@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::{BindPose, JointIndex};
+use rig::{BindPose, InfluenceRow, JointIndex};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
 
@@ -126,7 +126,8 @@ impl Points {
         let entries = self.entries_of.get(skin).cloned().unwrap_or_default();
         let rows = weighting.influences.rows().enumerate();
         let mut of = Vec::with_capacity(weighting.influences.vertex_count());
-        for ((vertex, (joints, weights)), &position) in rows.zip(placed.primitive.positions.iter())
+        for ((vertex, InfluenceRow { joints, weights }), &position) in
+            rows.zip(placed.primitive.positions.iter())
         {
             let row: Vec<(u32, f32)> = joints
                 .iter()

@@ -6,9 +6,9 @@ use character::Character;
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, BoneSegment, ByMap, Influences, InfluencesBuilder, JointIndex, JointSlot,
-    LocalTransform, Method, Palette, Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder, Trs,
-    VertexMap, Weighting, forward,
+    BindPose, BoneSegment, ByMap, InfluenceRow, Influences, InfluencesBuilder, JointIndex,
+    JointSlot, LocalTransform, Method, Palette, Pose, PosedSkin, Rig, Skeleton, SkeletonBuilder,
+    Trs, VertexMap, Weighting, forward,
 };
 use scene::deform::base_pose;
 
@@ -86,9 +86,7 @@ impl Subject {
                 Some((primitive, influences))
             });
             for (primitive, influences) in skinned {
-                let rows = influences
-                    .rows()
-                    .map(|(joints, weights)| joints.iter().copied().zip(weights.iter().copied()));
+                let rows = influences.rows().map(InfluenceRow::pairs);
                 let whole = Whole {
                     skin,
                     positions: &primitive.positions,

@@ -25,7 +25,7 @@ pub(crate) use layout::{Layout, same_layout};
 pub(crate) use page::{ROWS, page_and_place};
 pub(crate) use row::slots;
 
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 use page::{Page, PageWriter};
 use rows::Rows;
 
@@ -85,14 +85,14 @@ impl Influences {
         self.pair_count
     }
 
-    /// Joints and weights of a vertex, two slices of one length; both empty when the vertex is unbound.
+    /// Joints and weights of a vertex; both empty when it is unbound.
     ///
     /// # Panics
     ///
     /// If `vertex` is not below [`vertex_count`](Self::vertex_count).
     #[must_use]
     #[inline]
-    pub fn row(&self, vertex: usize) -> (&[JointSlot], &[f32]) {
+    pub fn row(&self, vertex: usize) -> InfluenceRow<'_> {
         assert!(vertex < self.vertex_count, "no such vertex");
         let (page, place) = page_and_place(self.slot_of(vertex));
         self.pages[page].row(place)
@@ -101,7 +101,7 @@ impl Influences {
     /// Rows of all vertices in order; quickest from first to last.
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = (&[JointSlot], &[f32])> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = InfluenceRow<'_>> {
         Rows::starting_at(self, 0)
     }
 
@@ -211,7 +211,7 @@ impl Influences {
 
     /// The rows of some vertices in order; of those beyond the last there are none.
     #[inline]
-    pub fn rows_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[JointSlot], &[f32])> {
+    pub fn rows_in(&self, range: Range<usize>) -> impl Iterator<Item = InfluenceRow<'_>> {
         let vertices = range.len();
         Rows::starting_at(self, range.start).take(vertices)
     }
@@ -233,10 +233,7 @@ impl Influences {
     /// The largest number of influences of one vertex; 0 for a mesh without bound vertices.
     #[must_use]
     pub fn max_per_vertex(&self) -> usize {
-        self.rows()
-            .map(|(joints, _)| joints.len())
-            .max()
-            .unwrap_or(0)
+        self.rows().map(|row| row.joints.len()).max().unwrap_or(0)
     }
 
     /// Number of vertices without an influence.
@@ -275,7 +272,7 @@ impl PartialEq for Influences {
 /// Adds a row with its joints at other places. The error is a joint without one.
 fn remap_row(
     pages: &mut PageWriter,
-    (joints, weights): (&[JointSlot], &[f32]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     place_of: impl Fn(JointSlot) -> Option<JointSlot>,
 ) -> Result<(), JointSlot> {
     for (&joint, &weight) in joints.iter().zip(weights) {

@@ -22,9 +22,9 @@ use std::num::TryFromIntError;
 /// // A number says what it is where a row is built.
 /// builder.vertex([(2, 0.5), (0, 0.5)])?;
 /// let influences = builder.build();
-/// let (joints, _) = influences.row(0);
-/// assert_eq!(joints, [2, 0].map(JointSlot));
-/// assert_eq!(joints[0].index(), 2);
+/// let row = influences.row(0);
+/// assert_eq!(row.joints, [2, 0].map(JointSlot));
+/// assert_eq!(row.joints[0].index(), 2);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[repr(transparent)]

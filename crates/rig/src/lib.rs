@@ -103,6 +103,7 @@ mod any_palette;
 mod method;
 
 mod bone_segment;
+mod influence_row;
 mod influences;
 mod map_kind;
 mod normal_rule;
@@ -147,6 +148,7 @@ pub use edit_error::EditError;
 pub use forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use influence_row::{GradientRow, InfluenceRow};
 pub use influences::{
     InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
     PackedInfluences, RowList,

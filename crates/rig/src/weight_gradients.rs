@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::influences::slots;
-use crate::{ByMap, JointSlot, MapKind, Weighting};
+use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 
 /// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the maps, `∇λ` and `∇β`.
 ///
@@ -30,7 +30,8 @@ use crate::{ByMap, JointSlot, MapKind, Weighting};
 /// let difference = [(0, -Vec3::X), (1, Vec3::X)];
 /// let weighting = (&influences).into();
 /// let gradients = WeightGradients::new(weighting, |_| difference.map(|(vertex, g)| (weighting, vertex, g)));
-/// assert_eq!(gradients.row(0), (&[0, 1].map(JointSlot)[..], &[-Vec3::X, Vec3::X][..]));
+/// assert_eq!(gradients.row(0).joints, [0, 1].map(JointSlot));
+/// assert_eq!(gradients.row(0).gradients, [-Vec3::X, Vec3::X]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,7 +86,7 @@ impl WeightGradients {
             if is_stale(vertex) {
                 made.compute(weighting, vertex, stencil(vertex));
             } else {
-                let (joints, gradients) = self.row(vertex as usize);
+                let GradientRow { joints, gradients } = self.row(vertex as usize);
                 let row = joints.iter().copied().zip(gradients.iter().copied());
                 let of_map = |kind: MapKind| maps[kind].map(|_| self.of_map(kind, vertex as usize));
                 made.push(row, ByMap::new(of_map));
@@ -128,20 +129,22 @@ impl WeightGradients {
         self.joint_count
     }
 
-    /// Joints with the gradients of their weights at a vertex, two slices of one length, in a unit of weight a unit of length; both
-    /// empty beyond the last.
+    /// Joints with the gradients of their weights at a vertex; both empty beyond the last.
     #[must_use]
     #[inline]
-    pub fn row(&self, vertex: usize) -> (&[JointSlot], &[Vec3]) {
+    pub fn row(&self, vertex: usize) -> GradientRow<'_> {
         let start = match vertex.checked_sub(1) {
             None => Some(0),
             Some(before) => self.ends.get(before).copied(),
         };
         let (Some(start), Some(&end)) = (start, self.ends.get(vertex)) else {
-            return (&[], &[]);
+            return GradientRow::default();
         };
         let range = start as usize..end as usize;
-        (&self.joints[range.clone()], &self.gradients[range])
+        GradientRow {
+            joints: &self.joints[range.clone()],
+            gradients: &self.gradients[range],
+        }
     }
 
     /// The gradient of a map at a vertex; zero without one.
@@ -167,8 +170,11 @@ impl WeightGradients {
         stencil: impl IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
     ) {
         let own = weighting.influences.row(vertex as usize);
-        let mut row: Vec<(JointSlot, DVec3)> =
-            own.0.iter().map(|&joint| (joint, DVec3::ZERO)).collect();
+        let mut row: Vec<(JointSlot, DVec3)> = own
+            .joints
+            .iter()
+            .map(|&joint| (joint, DVec3::ZERO))
+            .collect();
         let mut of_maps = ByMap::<DVec3>::default();
         for (around, other, factor) in stencil {
             let other = other as usize;
@@ -181,7 +187,8 @@ impl WeightGradients {
                 of_maps[kind] += factor * f64::from(number);
             }
             let found = around.influences.row(other);
-            let (joints, weights) = if found.0.is_empty() { own } else { found };
+            let InfluenceRow { joints, weights } =
+                if found.joints.is_empty() { own } else { found };
             for (&joint, &weight) in joints.iter().zip(weights) {
                 let change = factor * f64::from(weight);
                 match row.iter_mut().find(|(known, _)| *known == joint) {
@@ -190,7 +197,7 @@ impl WeightGradients {
                 }
             }
         }
-        if own.0.is_empty() {
+        if own.joints.is_empty() {
             row.clear();
         }
         let row = row

@@ -1,7 +1,7 @@
 //! How much work the blends that iterate or solve had with a pose.
 
 use character::Character;
-use rig::{Palette, RigidBlend, RotationCentres, TwoPhasePalette, Weighting};
+use rig::{InfluenceRow, Palette, RigidBlend, RotationCentres, TwoPhasePalette, Weighting};
 use serde::Serialize;
 use skin_cpu::iterative_blend_vertex;
 
@@ -53,7 +53,7 @@ pub fn step_count(character: &Character, posed: &PosedCharacter) -> Option<StepC
             continue;
         }
         is_iterative = true;
-        for (joints, weights) in weighting.influences.rows() {
+        for InfluenceRow { joints, weights } in weighting.influences.rows() {
             let steps = iterative_blend_vertex(joints, weights, palette).steps;
             if joints.len() > 1 {
                 most = most.max(steps);

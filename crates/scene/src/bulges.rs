@@ -76,7 +76,10 @@ pub fn standing_out(
         let follows_maps = posed.look_of(placed.instance_index).method.follows_maps();
         let bulge = |vertex: usize| {
             let row = weighting.influences.row(vertex);
-            let is_known = row.0.iter().all(|&joint| usize::from(joint) < bones.len());
+            let is_known = row
+                .joints
+                .iter()
+                .all(|&joint| usize::from(joint) < bones.len());
             let here = (*at_rest.get(vertex)?, *positions.get(vertex)?);
             let follows = follows_maps && is_known;
             follows.then(|| Bulge::find_bulge(row, &bones, here.0, here.1))?

@@ -121,9 +121,8 @@ impl CrowdPart {
 
 /// A vertex without influences stays at rest, and so does one whose row is refused.
 fn add_rows(builder: &mut InfluencesBuilder, influences: &Influences) {
-    for (joints, weights) in influences.rows() {
-        let row = joints.iter().copied().zip(weights.iter().copied());
-        if joints.is_empty() || builder.vertex(row).is_err() {
+    for row in influences.rows() {
+        if row.joints.is_empty() || builder.vertex(row.pairs()).is_err() {
             builder.unbound();
         }
     }

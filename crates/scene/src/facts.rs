@@ -103,7 +103,7 @@ impl Facts {
         self.max_influences = self.max_influences.max(influences.max_per_vertex());
         let all = influences
             .rows()
-            .flat_map(|(places, weights)| places.iter().zip(weights));
+            .flat_map(|row| row.joints.iter().zip(row.weights));
         for (place, &weight) in all {
             let joint = bind.joint_at(*place);
             if let Some(facts) = joint.and_then(|joint| self.joints.get_mut(joint.index())) {

@@ -7,7 +7,7 @@
 
 use character::Character;
 use glam::{DVec3, Vec3};
-use rig::{JointIndex, Skeleton};
+use rig::{InfluenceRow, JointIndex, Skeleton};
 
 use crate::combined_surface::CombinedSurface;
 use crate::placed::{PlacedPrimitive, placed_primitives};
@@ -131,7 +131,14 @@ fn each_row(
         return;
     };
     let mut row = Vec::new();
-    for (vertex, (places, weights)) in influences.rows().enumerate() {
+    for (
+        vertex,
+        InfluenceRow {
+            joints: places,
+            weights,
+        },
+    ) in influences.rows().enumerate()
+    {
         row.clear();
         row.extend(
             places

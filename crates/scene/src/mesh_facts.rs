@@ -2,7 +2,7 @@
 
 use character::Character;
 use mesh::ManifoldReport;
-use rig::{BindPose, JointSlot};
+use rig::{BindPose, InfluenceRow, JointSlot};
 
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::DeformedPrimitive;
@@ -72,7 +72,7 @@ impl MeshFacts {
                 facts.unskinned += primitive.positions.len();
                 continue;
             };
-            for (places, _) in influences.rows() {
+            for InfluenceRow { joints: places, .. } in influences.rows() {
                 facts.count_row(places.len());
                 mark_used(&mut is_used, bind, places);
             }

@@ -70,10 +70,9 @@ fn thinned(primitive: &Primitive, step: usize) -> Primitive {
 
 fn thinned_rows(influences: &Influences, step: usize) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
-    for (joints, weights) in influences.rows().step_by(step) {
-        let row = joints.iter().copied().zip(weights.iter().copied());
+    for row in influences.rows().step_by(step) {
         // The row was valid before, so only an empty one is refused: its sum is zero.
-        if builder.vertex(row).is_err() {
+        if builder.vertex(row.pairs()).is_err() {
             builder.unbound();
         }
     }

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use character::Character;
 use glam::Vec3;
 use rig::{
-    AnyTrack, CarriedBox, Clip, ClipEdit, JointIndex, KeptKeys, Keys, Pose, Reduction, Repeat,
-    ScaleInheritance, Tangents, Target, kept_track, key_times_and_middles,
+    AnyTrack, CarriedBox, Clip, ClipEdit, InfluenceRow, JointIndex, KeptKeys, Keys, Pose,
+    Reduction, Repeat, ScaleInheritance, Tangents, Target, kept_track, key_times_and_middles,
 };
 
 use crate::deform::{DeformedPrimitive, base_pose, deform_posed, posed_character};
@@ -432,7 +432,7 @@ fn each_carried(
         let stretch = character.rig.skeleton.rest_stretch(node);
         return positions.iter().for_each(|&it| each(node, stretch * it));
     };
-    for (position, (places, _)) in positions.iter().zip(influences.rows()) {
+    for (position, InfluenceRow { joints: places, .. }) in positions.iter().zip(influences.rows()) {
         for &place in places {
             let place = usize::from(place);
             if let Some(&joint) = bind.joints().get(place) {

@@ -8,7 +8,7 @@ use character::Character;
 use dq_math::SignRule;
 use dq_math::signs::{self, TIE, least_agreement};
 use glam::Quat;
-use rig::{Clip, ForwardError, JointSlot, Palette, ScaleInheritance, TrackHints};
+use rig::{Clip, ForwardError, InfluenceRow, Palette, ScaleInheritance, TrackHints};
 use serde::Serialize;
 
 use crate::deform::posed_character;
@@ -73,7 +73,10 @@ pub struct ClipSignCount {
 impl VertexSigns {
     /// The signs at a vertex; none where fewer than two joints count, or where the palette's blend has no signs.
     #[must_use]
-    pub fn of(palette: &Palette, (joints, weights): (&[JointSlot], &[f32])) -> Option<Self> {
+    pub fn of(
+        palette: &Palette,
+        InfluenceRow { joints, weights }: InfluenceRow<'_>,
+    ) -> Option<Self> {
         let rule = palette.signs()?;
         let rows = joints.iter().zip(weights);
         let counted = rows.filter(|(_, weight)| **weight != 0.0);

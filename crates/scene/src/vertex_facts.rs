@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
-use rig::{ByMap, Influences, InfluencesBuilder, JointIndex, VertexMap};
+use rig::{ByMap, InfluenceRow, Influences, InfluencesBuilder, JointIndex, VertexMap};
 
 use crate::placed::{PlacedPrimitive, placed_primitives};
 
@@ -102,7 +102,10 @@ fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
     if influences.vertex_count() <= vertex {
         return MovedBy::Nothing;
     }
-    let (places, weights) = influences.row(vertex);
+    let InfluenceRow {
+        joints: places,
+        weights,
+    } = influences.row(vertex);
     let listed = places.iter().zip(weights);
     let mut joints: Vec<(JointIndex, f32)> = listed
         .filter_map(|(place, &weight)| Some((bind.joint_at(*place)?, weight)))
@@ -175,8 +178,7 @@ fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
 fn kept_row(influences: &Influences, kept: Option<usize>) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     if let Some(vertex) = kept.filter(|&vertex| vertex < influences.vertex_count()) {
-        let (joints, weights) = influences.row(vertex);
-        let row = joints.iter().copied().zip(weights.iter().copied());
+        let row = influences.row(vertex).pairs();
         // The row was valid before, so only an empty one is refused: its sum is zero.
         if builder.vertex(row).is_err() {
             builder.unbound();

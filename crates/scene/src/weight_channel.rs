@@ -1,7 +1,7 @@
 //! The weights of one joint as a channel of a picture: one number per vertex.
 
 use character::Character;
-use rig::JointIndex;
+use rig::{InfluenceRow, JointIndex};
 
 use crate::deform::{DeformedPrimitive, primitive_of};
 use crate::view::weight_ramps::UNBOUND;
@@ -35,7 +35,14 @@ fn weights_in_primitive(
     let (Some(bind), Some(influences)) = (bind, influences) else {
         return weights;
     };
-    for (weight, (places, shares)) in weights.iter_mut().zip(influences.rows()) {
+    for (
+        weight,
+        InfluenceRow {
+            joints: places,
+            weights: shares,
+        },
+    ) in weights.iter_mut().zip(influences.rows())
+    {
         if places.is_empty() {
             *weight = UNBOUND;
             continue;

@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::Vec3;
-use rig::{JointSlot, Palette, Weighting};
+use rig::{InfluenceRow, JointSlot, Palette, Weighting};
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
 use crate::deform::morph;
@@ -90,7 +90,7 @@ impl WeightedPoses {
     /// Where a row of joints and weights takes a vertex in a pose, in scene space; not finite for a pose, vertex or joint that there
     /// is not.
     #[must_use]
-    pub fn place(&self, pose: usize, vertex: usize, row: (&[JointSlot], &[f32])) -> Vec3 {
+    pub fn place(&self, pose: usize, vertex: usize, row: InfluenceRow<'_>) -> Vec3 {
         self.vertex(pose, vertex, row)
             .map_or(Vec3::NAN, |(palette, vertex)| {
                 skinned_vertex(palette, vertex)
@@ -101,7 +101,7 @@ impl WeightedPoses {
     pub fn slopes(
         &self,
         (pose, vertex): (usize, usize),
-        row: (&[JointSlot], &[f32]),
+        row: InfluenceRow<'_>,
         joints: &[JointSlot],
         slopes: &mut [Vec3],
     ) -> Vec3 {
@@ -124,7 +124,7 @@ impl WeightedPoses {
         &'a self,
         pose: usize,
         vertex: usize,
-        row: (&'a [JointSlot], &'a [f32]),
+        row: InfluenceRow<'a>,
     ) -> Option<(&'a Palette, WeightedVertex<'a>)> {
         let palette = self.palettes.get(*self.looks.get(vertex)?)?.get(pose)?;
         let positions = self
@@ -132,7 +132,7 @@ impl WeightedPoses {
             .get(pose)
             .or_else(|| self.positions.first())?;
         let is_there = row
-            .0
+            .joints
             .iter()
             .all(|&joint| usize::from(joint) < palette.len());
         let vertex = WeightedVertex {

@@ -10,8 +10,8 @@ use character::{Character, Mesh, MeshInstance, Primitive, SkeletonEdit, WeightEd
 use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
-    BindPose, ClipId, Influences, InfluencesBuilder, JointChannel, JointIndex, JointSlot, KeyValue,
-    LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
+    BindPose, ClipId, InfluenceRow, Influences, InfluencesBuilder, JointChannel, JointIndex,
+    JointSlot, KeyValue, LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
 };
 use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
@@ -124,7 +124,10 @@ fn weights(document: &Document) -> &Influences {
 fn dab(document: &Document, near: &[u32], joint: u16) -> WeightEdit {
     let influences = weights(document);
     let row = |&vertex: &u32| {
-        let (joints, shares) = influences.row(vertex as usize);
+        let InfluenceRow {
+            joints,
+            weights: shares,
+        } = influences.row(vertex as usize);
         let others = joints
             .iter()
             .map(|joint| joint.0)
@@ -227,7 +230,10 @@ fn two_hundred_strokes_are_a_few_megabytes_in_any_order() {
 fn work_at_weights_joins_and_what_is_painted_back_is_none() {
     let first = Document::new(Arc::new(square(10, |place| place)));
     let row = |document: &Document| {
-        let (joints, shares) = weights(document).row(7);
+        let InfluenceRow {
+            joints,
+            weights: shares,
+        } = weights(document).row(7);
         let pairs = joints
             .iter()
             .map(|joint| joint.0)
@@ -262,7 +268,9 @@ fn an_edit_of_the_skeleton_stands_between_works_at_weights() {
     let dissolve = SkeletonEdit::Dissolve { joint: 3 };
     let edited = painted.edited(&dissolve).unwrap().0;
     let row = weights(&edited).row(7);
-    let again = edited.painted(&[one_row(9, &[(row.0[0].0, 1.0)])]).unwrap();
+    let again = edited
+        .painted(&[one_row(9, &[(row.joints[0].0, 1.0)])])
+        .unwrap();
     assert_eq!(again.journal.len(), 3);
     // Made again, it is the same character.
     let (replayed, unfit) = first.with_work(again.journal.edits().iter().map(Edit::work));
@@ -328,7 +336,10 @@ fn a_stroke_is_one_step_of_the_history() {
     let (redone, _) = send(Command::Intent(Intent::Run(Action::Edit(EditAction::Redo))));
     assert_eq!(
         weights(&redone).row(3),
-        (&[3].map(JointSlot)[..], &[1.0][..])
+        InfluenceRow {
+            joints: &[JointSlot(3)],
+            weights: &[1.0]
+        }
     );
 }
 
@@ -409,7 +420,10 @@ fn a_job_is_one_step_on_the_character_it_began_with_and_none_on_another() {
     assert_eq!((steps, said.ends_with("1 vertex changed.")), (1, true));
     assert_eq!(
         weights(&document).row(0),
-        (&[3].map(JointSlot)[..], &[1.0_f32][..])
+        InfluenceRow {
+            joints: &[JointSlot(3)],
+            weights: &[1.0]
+        }
     );
     assert_eq!(*document.pose, pose);
     assert!(document.pending == waiting);

@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, Influences, InfluencesBuilder, JointSlot, MatrixPalette,
-    Method, Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap, WeightGradients, Weighting,
+    AffineDualQuatPalette, BoneSegment, InfluenceRow, Influences, InfluencesBuilder, JointSlot,
+    MatrixPalette, Method, Palette, RigidBlend, SignRule, TwoPhasePalette, VertexMap,
+    WeightGradients, Weighting,
 };
 use skin_cpu::{Mesh, NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 
@@ -106,8 +107,10 @@ struct Plain {
 impl Plain {
     fn new(influences: &Influences, palette: &Palette) -> Self {
         let rows = || influences.rows();
-        let joints = rows().map(|(joints, _)| std::array::from_fn(|place| joints[place]));
-        let weights = rows().map(|(_, weights)| std::array::from_fn(|place| weights[place]));
+        let joints =
+            rows().map(|InfluenceRow { joints, .. }| std::array::from_fn(|place| joints[place]));
+        let weights =
+            rows().map(|InfluenceRow { weights, .. }| std::array::from_fn(|place| weights[place]));
         Self {
             joints: joints.collect(),
             weights: weights.collect(),
@@ -250,7 +253,7 @@ impl Beside {
             tail: random.vector(),
         };
         let bones = (0..JOINTS).map(bone).collect();
-        let rows = influences.rows().map(|(joints, _)| {
+        let rows = influences.rows().map(|InfluenceRow { joints, .. }| {
             let next = joints.iter().max().map_or(0, |last| (last.0 + 1) % JOINTS);
             let joints = joints.iter().copied().chain([JointSlot(next)]);
             joints

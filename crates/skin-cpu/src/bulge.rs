@@ -24,9 +24,7 @@
 //! Reference: Kim and Han 2014, where the vertex's nearest bone decides alone, and all at once; this form is continuous.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::{BoneSegment, JointSlot};
-
-use crate::jacobian::{GradientRow, Row};
+use rig::{BoneSegment, GradientRow, InfluenceRow, JointSlot};
 
 /// A joint's bone, and the map that carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +110,7 @@ impl Bulge {
     #[must_use]
     #[inline]
     pub fn find_bulge(
-        (joints, weights): (&[JointSlot], &[f32]),
+        InfluenceRow { joints, weights }: InfluenceRow<'_>,
         bones: &[PosedBone],
         at_rest: Vec3,
         posed: Vec3,
@@ -154,7 +152,7 @@ impl Bulge {
 #[must_use]
 #[inline]
 pub fn bulge_vertex(
-    row: (&[JointSlot], &[f32]),
+    row: InfluenceRow<'_>,
     strength: f32,
     bones: &[PosedBone],
     at_rest: Vec3,
@@ -177,8 +175,11 @@ pub fn bulge_vertex(
 /// If a joint is beyond the bones.
 #[must_use]
 pub fn bulge_jacobian_vertex(
-    (joints, weights): (&[JointSlot], &[f32]),
-    (gradient_joints, gradients): (&[JointSlot], &[Vec3]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
+    GradientRow {
+        joints: gradient_joints,
+        gradients,
+    }: GradientRow<'_>,
     (strength, of_strength): (f32, Vec3),
     (bones, at_rest, bulge): (&[PosedBone], Vec3, &Bulge),
     jacobian: &Mat3A,
@@ -221,11 +222,11 @@ fn add_outer(matrix: &mut Mat3A, a: Vec3, b: Vec3) {
 #[must_use]
 #[inline]
 pub(crate) fn drawn_back_linear(
-    row: Row<'_>,
+    row: InfluenceRow<'_>,
     strength: f32,
     at: (&[PosedBone], Vec3, &Bulge),
     linear: &Mat3A,
 ) -> Mat3A {
-    let none: GradientRow<'_> = (&[], &[]);
+    let none = GradientRow::default();
     bulge_jacobian_vertex(row, none, (strength, Vec3::ZERO), at, linear)
 }

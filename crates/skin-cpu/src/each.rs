@@ -1,7 +1,10 @@
 //! The loop over vertices: the readable reference that every faster path is tested against.
 
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{ByMap, Influences, JointSlot, MapKind, Vertices, WeightGradients, Weighting};
+use rig::{
+    ByMap, GradientRow, InfluenceRow, Influences, JointSlot, MapKind, Vertices, WeightGradients,
+    Weighting,
+};
 
 use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
@@ -14,9 +17,9 @@ pub(crate) struct AtVertex<'a> {
     /// At the bind.
     pub(crate) position: Vec3,
     /// Joints and weights.
-    pub(crate) row: (&'a [JointSlot], &'a [f32]),
+    pub(crate) row: InfluenceRow<'a>,
     /// Joints and the gradients of their weights.
-    pub(crate) gradients: (&'a [JointSlot], &'a [Vec3]),
+    pub(crate) gradients: GradientRow<'a>,
     /// Those of the maps.
     pub(crate) of_maps: ByMap<Vec3>,
 }
@@ -54,7 +57,7 @@ fn skin_mapped<M: MethodMap>(
     let mapped = |vertex: usize, joints: &[JointSlot], weights: &[f32]| {
         let position = vertices.positions[vertex];
         let method = || blend(vertex, joints, weights);
-        maps.map(vertex, (joints, weights), position, method)
+        maps.map(vertex, InfluenceRow { joints, weights }, position, method)
     };
     match by {
         NormalTransform::Usual => skin_each(vertices, influences, out, mapped),
@@ -72,7 +75,7 @@ fn skin_mapped<M: MethodMap>(
             skin_each(vertices, influences, out, |vertex, joints, weights| {
                 let at = AtVertex::new(
                     (vertices.positions[vertex], vertex),
-                    (joints, weights),
+                    InfluenceRow { joints, weights },
                     gradients,
                 );
                 let method = blend(vertex, joints, weights);
@@ -108,7 +111,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
                 let map = blend(vertex, joints, weights);
                 let at = AtVertex::new(
                     (vertices.positions[vertex], vertex),
-                    (joints, weights),
+                    InfluenceRow { joints, weights },
                     gradients,
                 );
                 let jacobian = jacobian(&map, at);
@@ -121,7 +124,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
 impl<'a> AtVertex<'a> {
     pub(crate) fn new(
         (position, vertex): (Vec3, usize),
-        row: (&'a [JointSlot], &'a [f32]),
+        row: InfluenceRow<'a>,
         gradients: &'a WeightGradients,
     ) -> Self {
         Self {
@@ -148,7 +151,7 @@ pub(crate) fn skin_each<M: BlendedMap>(
         tangents,
     } = part.out;
     let rows = range.clone().zip(influences.rows_in(range));
-    for (place, (vertex, (joints, weights))) in rows.enumerate() {
+    for (place, (vertex, InfluenceRow { joints, weights })) in rows.enumerate() {
         let map = blend(vertex, joints, weights);
         positions[place] = map.point(vertices.positions[vertex]);
         let mut normal = Vec3::ZERO;

@@ -22,18 +22,13 @@
 //! Reference: Tarini, Panozzo and Sorkine-Hornung 2014.
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
-use rig::{AffineDualQuatPalette, DualQuatPalette, JointSlot, MatrixPalette};
+use rig::{AffineDualQuatPalette, DualQuatPalette, GradientRow, InfluenceRow, MatrixPalette};
 
 use crate::affine::affine_blend_vertex;
 use crate::dual_quat::{CANCELLED, dual_quat_blend_vertex};
 use crate::linear::blend_matrices;
 use crate::normals::BlendedMap as _;
 use crate::signs::SignedInfluences;
-
-/// Joints and weights of a vertex, a row of [`Influences`](rig::Influences).
-pub(crate) type Row<'a> = (&'a [JointSlot], &'a [f32]);
-/// Joints and the gradients of their weights at a vertex, a row of [`WeightGradients`](rig::WeightGradients).
-pub(crate) type GradientRow<'a> = (&'a [JointSlot], &'a [Vec3]);
 
 /// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
 ///
@@ -45,8 +40,8 @@ pub(crate) type GradientRow<'a> = (&'a [JointSlot], &'a [Vec3]);
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn linear_jacobian_vertex(
-    row: (&[JointSlot], &[f32]),
-    gradients: (&[JointSlot], &[Vec3]),
+    row: InfluenceRow<'_>,
+    gradients: GradientRow<'_>,
     palette: &MatrixPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -55,7 +50,7 @@ pub fn linear_jacobian_vertex(
 
 /// The Jacobian of `Σ w_i M_i v`, and the point.
 pub(crate) fn blend_of_matrices(
-    (joints, weights): Row<'_>,
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     gradients: GradientRow<'_>,
     matrices: &[Affine3A],
     position: Vec3,
@@ -82,8 +77,8 @@ pub(crate) fn blend_of_matrices(
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn dual_quat_jacobian_vertex(
-    (joints, weights): (&[JointSlot], &[f32]),
-    gradients: (&[JointSlot], &[Vec3]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
+    gradients: GradientRow<'_>,
     palette: &DualQuatPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -118,8 +113,8 @@ pub fn dual_quat_jacobian_vertex(
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn affine_jacobian_vertex(
-    (joints, weights): (&[JointSlot], &[f32]),
-    gradients: (&[JointSlot], &[Vec3]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
+    gradients: GradientRow<'_>,
     palette: &AffineDualQuatPalette,
     position: Vec3,
 ) -> Mat3A {
@@ -153,8 +148,8 @@ pub fn affine_jacobian_vertex(
 /// If a joint is beyond the maps.
 #[must_use]
 pub fn mapped_jacobian_vertex(
-    row: (&[JointSlot], &[f32]),
-    gradients: (&[JointSlot], &[Vec3]),
+    row: InfluenceRow<'_>,
+    gradients: GradientRow<'_>,
     (blend, of_blend): (f32, Vec3),
     (joint_maps, position): (&[Affine3A], Vec3),
     (to, method): (Vec3, Mat3A),
@@ -181,7 +176,7 @@ pub(crate) struct IntoJacobian<'a> {
 impl Slopes for IntoJacobian<'_> {
     #[inline]
     fn add(&mut self, slope: impl Fn(usize) -> Vec3) {
-        let (joints, gradients) = self.gradients;
+        let GradientRow { joints, gradients } = self.gradients;
         for (&joint, &gradient) in joints.iter().zip(gradients) {
             add_slope(self.jacobian, gradient, slope(usize::from(joint)));
         }

@@ -10,10 +10,10 @@
 
 use dq_math::{DualQuat, DualVec3};
 use glam::{Mat3A, Quat, Vec3};
-use rig::{JointSlot, RigidBlend, TwoPhasePalette};
+use rig::{GradientRow, InfluenceRow, RigidBlend, TwoPhasePalette};
 
 use crate::iterative::NEAR_WHOLE_TURN;
-use crate::jacobian::{IntoJacobian, Row, Slopes, Turns, blend_of_matrices, turned_columns};
+use crate::jacobian::{IntoJacobian, Slopes, Turns, blend_of_matrices, turned_columns};
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
 use crate::normals::BlendedMap as _;
 use crate::rigid::signed;
@@ -31,13 +31,13 @@ use crate::two_phase::TwoPhase;
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn two_phase_jacobian_vertex(
-    row: (&[JointSlot], &[f32]),
-    gradients: (&[JointSlot], &[Vec3]),
+    row: InfluenceRow<'_>,
+    gradients: GradientRow<'_>,
     palette: &TwoPhasePalette,
     (map, position): (&TwoPhase, Vec3),
     pivot: Vec3,
 ) -> Mat3A {
-    if row.0.is_empty() {
+    if row.joints.is_empty() {
         return Mat3A::IDENTITY;
     }
     let matrices = &palette.stretched_from_bind;
@@ -55,12 +55,12 @@ pub fn two_phase_jacobian_vertex(
 /// `∂G/∂w_k` of the second phase at the vertex that the first has stretched; nothing where the rotations cancel.
 pub(crate) fn add_second_phase(
     slopes: &mut impl Slopes,
-    row: Row<'_>,
+    row: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
     (motion, stretched): (&DualQuat, Vec3),
     pivot: Vec3,
 ) {
-    let (joints, weights) = row;
+    let InfluenceRow { joints, weights } = row;
     let motion = *motion;
     let posed = motion.point(stretched);
     if palette.blend == RigidBlend::LogMatrix {
@@ -128,7 +128,7 @@ fn without_shift(motion: DualQuat) -> DualQuat {
 /// `exp(Σ w_i l_i)` moves what it has moved by `2 φ0 × v' + 2 φε`, `φ = D(X) (l_k − X)`, D the left differential of exp at the sum X.
 fn add_log_matrix(
     slopes: &mut impl Slopes,
-    (joints, weights): Row<'_>,
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
     posed: Vec3,
 ) {
@@ -145,7 +145,7 @@ fn add_log_matrix(
 
 /// An average of motions, and how each joint pulls at it.
 struct Average<'a> {
-    row: Row<'a>,
+    row: InfluenceRow<'a>,
     palette: &'a TwoPhasePalette,
     back: DualQuat,
     /// `(Σ w_i L(x_i))⁻¹`
@@ -155,10 +155,10 @@ struct Average<'a> {
 impl<'a> Average<'a> {
     /// `motion` is unit; one without a dual part stands for the average of the rotations alone. None where the average is none:
     /// the logarithms are nearly a whole turn wide.
-    fn new(row: Row<'a>, palette: &'a TwoPhasePalette, motion: DualQuat) -> Option<Self> {
+    fn new(row: InfluenceRow<'a>, palette: &'a TwoPhasePalette, motion: DualQuat) -> Option<Self> {
         let back = motion.conjugate_quaternion();
         let mut sum = DualMat3::ZERO;
-        for (joint, weight) in signed(row.0, row.1, palette) {
+        for (joint, weight) in signed(row.joints, row.weights, palette) {
             let toward = palette.posed_from_stretched[joint] * weight.signum();
             let toward = if motion.dual == NONE {
                 DualQuat::new(toward.real, NONE)
@@ -181,7 +181,7 @@ impl<'a> Average<'a> {
 
     /// φ of another weight of a joint.
     fn step(&self, joint: usize, is_rotation: bool) -> DualVec3 {
-        let (joints, weights) = self.row;
+        let InfluenceRow { joints, weights } = self.row;
         let signed = signed(joints, weights, self.palette);
         let place = joints.iter().position(|&own| usize::from(own) == joint);
         // A negative weight pulls towards the quaternion of the other sign, more so the more negative it is.

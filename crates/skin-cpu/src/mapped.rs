@@ -2,10 +2,10 @@
 
 use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Vec3};
-use rig::{JointSlot, MapKind, Palette, VertexMap, Weighting};
+use rig::{InfluenceRow, MapKind, Palette, VertexMap, Weighting};
 
 use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
-use crate::jacobian::{Row, mapped_jacobian_vertex};
+use crate::jacobian::mapped_jacobian_vertex;
 use crate::linear::blend_matrices;
 use crate::normals::{BlendedMap, Exact, mirrors, normal_of_linear};
 use crate::two_phase::TwoPhase;
@@ -26,7 +26,7 @@ use crate::vertices::{SkinError, Slice, expect};
 #[must_use]
 #[inline]
 pub fn mapped_blend_vertex(
-    (joints, weights): (&[JointSlot], &[f32]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     blend: f32,
     joint_maps: &[Affine3A],
     method: impl FnOnce() -> Affine3A,
@@ -151,7 +151,7 @@ impl<'a> Maps<'a> {
     pub(crate) fn map<M: MethodMap>(
         &self,
         vertex: usize,
-        row: Row<'_>,
+        row: InfluenceRow<'_>,
         position: Vec3,
         method: impl FnOnce() -> M,
     ) -> Drawn<Mixed<M>> {
@@ -212,7 +212,7 @@ impl<'a> Maps<'a> {
     fn mixed<M: MethodMap>(
         &self,
         vertex: usize,
-        row: Row<'_>,
+        row: InfluenceRow<'_>,
         method: impl FnOnce() -> M,
     ) -> Mixed<M> {
         let blend = self.number(MapKind::Blend, vertex);
@@ -227,7 +227,7 @@ impl<'a> Maps<'a> {
     fn stands_out<M: MethodMap>(
         &self,
         vertex: usize,
-        row: Row<'_>,
+        row: InfluenceRow<'_>,
         position: Vec3,
         map: &M,
     ) -> Option<(f32, Bulge)> {

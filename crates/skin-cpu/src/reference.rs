@@ -1,7 +1,7 @@
 //! All methods by the readable reference: what every kernel is tested against, and where it sends what it cannot do.
 
 use glam::{Mat3, Mat3A, Vec3, Vec4};
-use rig::{Influences, Palette, Vertices, Weighting};
+use rig::{InfluenceRow, Influences, Palette, Vertices, Weighting};
 
 use crate::affine::{affine_blend_by, affine_blend_vertex};
 use crate::dual_quat::{dual_quat_blend_by, dual_quat_blend_vertex, units};
@@ -76,7 +76,7 @@ pub(crate) fn reference_vertex(
     vertex: usize,
     (at, centre): (AtRest, Vec3),
 ) -> Placed {
-    let (joints, weights) = mesh.influences.row(vertex);
+    let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     let to = (vertex, at);
     match mesh.palette {
         Palette::Linear(palette) => {
@@ -100,7 +100,11 @@ pub(crate) fn reference_vertex(
             mesh.place(to, map, |_, at| jacobian(at))
         }
         Palette::TwoPhase(palette) => {
-            let map = rigid_blend_vertex((joints, weights), palette, (at.position, centre));
+            let map = rigid_blend_vertex(
+                InfluenceRow { joints, weights },
+                palette,
+                (at.position, centre),
+            );
             mesh.place(to, map, |map, at| {
                 let pivot = pivot_of(palette, (map, at), centre);
                 two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)

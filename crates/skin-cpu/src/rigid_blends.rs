@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 use rig::{
-    Influences, JointSlot, RigidBlend, RotationCentres, TwoPhasePalette, Vertices, Weighting,
+    InfluenceRow, Influences, JointSlot, RigidBlend, RotationCentres, TwoPhasePalette, Vertices,
+    Weighting,
 };
 
 use crate::direct_quaternion::{direct_quaternion_blend_vertex, nearest_head};
@@ -70,7 +71,7 @@ pub(crate) fn two_phase_blend_by(
     } else {
         let blend = |vertex: usize, joints: &[JointSlot], weights: &[f32]| {
             let at = (positions[vertex], centre(vertex));
-            rigid_blend_vertex((joints, weights), palette, at)
+            rigid_blend_vertex(InfluenceRow { joints, weights }, palette, at)
         };
         skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     }
@@ -86,13 +87,13 @@ pub(crate) fn pivot_of(
         return centre;
     }
     let stretched = map.stretched_from_bind.transform_point3(at.position);
-    nearest_head(at.row.0, palette, stretched).unwrap_or_default()
+    nearest_head(at.row.joints, palette, stretched).unwrap_or_default()
 }
 
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.
 #[inline]
 pub(crate) fn rigid_blend_vertex(
-    (joints, weights): (&[JointSlot], &[f32]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
     (position, centre): (Vec3, Vec3),
 ) -> TwoPhase {

@@ -1,7 +1,7 @@
 //! The affine map that a method makes of one vertex: what writes methods down as matrices asks for.
 
 use glam::{Affine3A, Vec3};
-use rig::{JointSlot, Palette, Weighting, rotation_centre_of_set};
+use rig::{InfluenceRow, Palette, Weighting, rotation_centre_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::bulge::{Bulge, PosedBone, drawn_back_linear};
@@ -61,9 +61,9 @@ impl<'a> RowMaps<'a> {
     pub fn of(&self, vertex: usize, position: Vec3) -> Affine3A {
         let row = self.weighting.influences.row(vertex);
         if let Palette::Linear(palette) = self.palette {
-            return blend_matrices(row.0, row.1, &palette.posed_from_bind);
+            return blend_matrices(row.joints, row.weights, &palette.posed_from_bind);
         }
-        if row.0.is_empty() {
+        if row.joints.is_empty() {
             return Affine3A::IDENTITY;
         }
         let blend = self.weighting.blend.map_or(1.0, |map| map.value(vertex));
@@ -84,8 +84,8 @@ impl<'a> RowMaps<'a> {
         }
     }
 
-    fn method(&self, row: (&[JointSlot], &[f32]), position: Vec3) -> Affine3A {
-        let (joints, weights) = row;
+    fn method(&self, row: InfluenceRow<'_>, position: Vec3) -> Affine3A {
+        let InfluenceRow { joints, weights } = row;
         match self.palette {
             Palette::Linear(palette) => blend_matrices(joints, weights, &palette.posed_from_bind),
             Palette::DualQuaternion(palette) => {

@@ -2,7 +2,7 @@
 
 use dq_math::quaternion::{exp, log};
 use glam::{Quat, Vec3};
-use rig::{JointSlot, TwoPhasePalette};
+use rig::{InfluenceRow, JointSlot, TwoPhasePalette};
 
 use crate::rigid::{
     behind_stretch, blend_images, blend_rotations, first_motion, signed, turn_about,
@@ -29,7 +29,7 @@ pub fn spherical_blend_vertex(
     centre: Vec3,
 ) -> TwoPhase {
     let rotation = blend_rotations(joints, weights, palette);
-    about_centre((joints, weights), palette, rotation, centre)
+    about_centre(InfluenceRow { joints, weights }, palette, rotation, centre)
 }
 
 /// As [`spherical_blend_vertex`], with the spherical average of the rotations for Q: `Σ w_i log(Q* s_i g_i) = 0`.
@@ -51,7 +51,7 @@ pub fn spherical_average_blend_vertex(
 ) -> TwoPhase {
     let start = blend_rotations(joints, weights, palette);
     let rotation = start.map(|start| average_rotation(joints, weights, palette, start));
-    about_centre((joints, weights), palette, rotation, centre)
+    about_centre(InfluenceRow { joints, weights }, palette, rotation, centre)
 }
 
 /// The most steps towards a spherical average.
@@ -86,7 +86,7 @@ pub(crate) fn average_rotation(
 
 #[inline]
 fn about_centre(
-    (joints, weights): (&[JointSlot], &[f32]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
     rotation: Option<Quat>,
     centre: Vec3,

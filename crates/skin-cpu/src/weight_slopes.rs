@@ -3,7 +3,7 @@
 //! The slopes are those of exact normals (`jacobian.rs`), without a surface.
 
 use glam::Vec3;
-use rig::{JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_centre_of_set};
+use rig::{InfluenceRow, JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_centre_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::direct_quaternion::nearest_head;
@@ -21,7 +21,7 @@ pub struct WeightedVertex<'a> {
     /// Where it is at the bind, with morph targets.
     pub position: Vec3,
     /// Joints and weights, a row of [`Influences`](rig::Influences) without zero weights; an empty one leaves it at rest.
-    pub row: (&'a [JointSlot], &'a [f32]),
+    pub row: InfluenceRow<'a>,
     /// Its number in the blend map, if there is one: see [`mapped_blend_vertex`](crate::mapped_blend_vertex).
     pub blend: Option<f32>,
 }
@@ -35,7 +35,7 @@ pub struct WeightedVertex<'a> {
 pub fn skinned_vertex(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
     let WeightedVertex {
         position,
-        row: (joints, weights),
+        row: InfluenceRow { joints, weights },
         blend,
     } = vertex;
     if joints.is_empty() {
@@ -53,7 +53,12 @@ pub fn skinned_vertex(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
             .transform_point3(palette.rest_from_bind * position),
         Palette::TwoPhase(palette) => {
             let centre = centre(joints, palette);
-            rigid_blend_vertex((joints, weights), palette, (position, centre)).point(position)
+            rigid_blend_vertex(
+                InfluenceRow { joints, weights },
+                palette,
+                (position, centre),
+            )
+            .point(position)
         }
         Palette::Affine(palette) => {
             affine_blend_vertex(joints, weights, palette).transform_point3(position)
@@ -90,7 +95,7 @@ fn carried(palette: &Palette, joint: usize, position: Vec3) -> Vec3 {
 
 /// What linear blending makes of the joints' own maps.
 fn linear_point(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
-    let (joints, weights) = vertex.row;
+    let InfluenceRow { joints, weights } = vertex.row;
     let pairs = joints.iter().zip(weights);
     let each = pairs
         .map(|(&joint, &weight)| carried(palette, usize::from(joint), vertex.position) * weight);
@@ -114,7 +119,7 @@ pub fn weight_slopes_vertex(
     slopes: &mut [Vec3],
 ) -> Vec3 {
     slopes.fill(Vec3::ZERO);
-    if vertex.row.0.is_empty() {
+    if vertex.row.joints.is_empty() {
         return vertex.position;
     }
     let blend = number(palette, vertex.blend);
@@ -151,7 +156,7 @@ fn method_slopes(
             let (row, motions) = (vertex.row, &palette.posed_from_bind);
             let at_rest = palette.rest_from_bind * vertex.position;
             let real = |joint: usize| motions[joint].real;
-            let signed = SignedInfluences::new(palette.signs, row.0, row.1, real);
+            let signed = SignedInfluences::new(palette.signs, row.joints, row.weights, real);
             if let Some(turns) = Turns::new(signed) {
                 turns.add_blend(&mut OntoList::new(joints, slopes), |joint| {
                     motions[joint].transform_point3(at_rest) - point
@@ -171,7 +176,7 @@ fn two_phase(
     slopes: &mut [Vec3],
 ) {
     let (row, position) = (vertex.row, vertex.position);
-    let centre = centre(row.0, palette);
+    let centre = centre(row.joints, palette);
     let map = rigid_blend_vertex(row, palette, (position, centre));
     let stretched = map.stretched_from_bind.transform_point3(position);
     let motion = map.posed_from_stretched;
@@ -181,7 +186,7 @@ fn two_phase(
         motion.transform_vector3(own - stretched)
     });
     let pivot = if palette.blend == RigidBlend::DirectQuaternion {
-        nearest_head(row.0, palette, stretched).unwrap_or_default()
+        nearest_head(row.joints, palette, stretched).unwrap_or_default()
     } else {
         centre
     };
@@ -198,7 +203,7 @@ fn affine(
     let (row, position) = (vertex.row, vertex.position);
     let images = &palette.posed_from_bind;
     let rotation = |joint: usize| palette.rotation[joint];
-    let signed = SignedInfluences::new(palette.signs, row.0, row.1, rotation);
+    let signed = SignedInfluences::new(palette.signs, row.joints, row.weights, rotation);
     if let Some(turns) = Turns::new(signed) {
         turns.add_blend(&mut OntoList::new(joints, slopes), |joint| {
             images[joint].transform_point3(position) - point

@@ -1,7 +1,7 @@
 //! The gradients of the weights in the words of the shaders, for exact normals.
 
 use glam::Vec3;
-use rig::{JointSlot, MapKind, WeightGradients};
+use rig::{GradientRow, MapKind, WeightGradients};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::mesh::SkinMesh;
@@ -112,7 +112,7 @@ fn words(shape: Shape, gradients: &WeightGradients) -> Vec<u32> {
     let mut end = 0_u32;
     words.push(end);
     for vertex in 0..n_vertices {
-        let n_joints = u32::try_from(gradients.row(vertex).0.len());
+        let n_joints = u32::try_from(gradients.row(vertex).joints.len());
         end = end.saturating_add(n_joints.unwrap_or(u32::MAX));
         words.push(end);
     }
@@ -128,7 +128,7 @@ fn bits(gradient: Vec3) -> [u32; 3] {
 }
 
 fn row_words<'a>(
-    (joints, gradients): (&'a [JointSlot], &'a [Vec3]),
+    GradientRow { joints, gradients }: GradientRow<'a>,
 ) -> impl Iterator<Item = u32> + 'a {
     let pairs = joints.iter().zip(gradients);
     pairs.flat_map(|(&joint, &gradient)| {
@@ -156,13 +156,13 @@ fn patches(shape: Shape, before: &WeightGradients, after: &WeightGradients) -> O
     }
     for vertex in 0..n_vertices {
         let (old, new) = (before.row(vertex), after.row(vertex));
-        if old.0.len() != new.0.len() {
+        if old.joints.len() != new.joints.len() {
             return None;
         }
         if old != new {
             append(&mut patches, word, row_words(new));
         }
-        word += GRADIENT_SIZE * new.0.len();
+        word += GRADIENT_SIZE * new.joints.len();
     }
     Some(patches)
 }

@@ -1,7 +1,7 @@
 //! A mesh in the words of the shaders, before any device is asked.
 
 use glam::{Vec3, Vec4};
-use rig::{ByMap, MapKind, VertexMap, Vertices, Weighting};
+use rig::{ByMap, InfluenceRow, MapKind, VertexMap, Vertices, Weighting};
 
 use crate::error::{SkinGpuError, expect_length};
 use crate::packing::Packing;
@@ -237,7 +237,7 @@ pub(crate) fn weighting_words(weighting: Weighting<'_>) -> (Vec<u32>, Starts) {
     let mut words = Vec::with_capacity(starts.pairs + 2 * influences.pair_count());
     let mut end = 0_u32;
     words.push(end);
-    for (joints, _) in influences.rows() {
+    for InfluenceRow { joints, .. } in influences.rows() {
         // Influences count their pairs in 32 bits.
         end = end.saturating_add(u32::try_from(joints.len()).unwrap_or(u32::MAX));
         words.push(end);
@@ -245,7 +245,7 @@ pub(crate) fn weighting_words(weighting: Weighting<'_>) -> (Vec<u32>, Starts) {
     for (_, map) in maps.iter() {
         words.extend(map.iter().flat_map(|map| map.values().map(f32::to_bits)));
     }
-    for (joints, weights) in influences.rows() {
+    for InfluenceRow { joints, weights } in influences.rows() {
         for (&joint, weight) in joints.iter().zip(weights) {
             words.extend([u32::from(joint), weight.to_bits()]);
         }

@@ -2,7 +2,7 @@
 
 use bytemuck::cast_slice;
 use glam::Vec3;
-use rig::{Influences, InfluencesBuilder};
+use rig::{InfluenceRow, Influences, InfluencesBuilder};
 
 use crate::error::SkinGpuError;
 use crate::mesh_data::{MeshData, Shape, count};
@@ -88,7 +88,7 @@ impl InfluenceFormat {
             return Ok(influences.clone());
         }
         let mut builder = InfluencesBuilder::new(influences.joint_count());
-        for (vertex, (joints, weights)) in influences.rows().enumerate() {
+        for (vertex, InfluenceRow { joints, weights }) in influences.rows().enumerate() {
             let parts = parts(vertex, weights)?;
             let row = joints.iter().copied().zip(parts.into_iter().map(f32::from));
             if joints.is_empty() || builder.vertex(row).is_err() {

@@ -1,6 +1,6 @@
 //! What changes on the device when weights change.
 
-use rig::{Influences, VertexMap, Weighting};
+use rig::{InfluenceRow, Influences, VertexMap, Weighting};
 
 use crate::mesh_data::Starts;
 
@@ -60,9 +60,12 @@ fn row_patches(before: &Influences, after: &Influences, pairs: usize) -> Option<
     let mut changed = changed.into_iter().map(|vertex| vertex as usize).peekable();
     let mut patches: Vec<Patch> = Vec::new();
     let mut word = pairs;
-    for (vertex, (joints, weights)) in after.rows().enumerate() {
+    for (vertex, InfluenceRow { joints, weights }) in after.rows().enumerate() {
         if changed.next_if_eq(&vertex).is_some() {
-            let (old_joints, old_weights) = before.row(vertex);
+            let InfluenceRow {
+                joints: old_joints,
+                weights: old_weights,
+            } = before.row(vertex);
             if old_joints.len() != joints.len() {
                 return None;
             }

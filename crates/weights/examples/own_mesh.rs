@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use glam::{Vec3, vec3};
 use mesh::Adjacency;
-use rig::{Influences, JointSlot};
+use rig::{InfluenceRow, Influences, JointSlot};
 use weights::{AutomaticOptions, Bone, automatic_weights};
 
 const RINGS: u16 = 24;
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (positions, influences) = weights_of_tube()?;
     for ring in (0..=RINGS).step_by(4) {
         let vertex = usize::from(ring * AROUND);
-        let (joints, weights) = influences.row(vertex);
+        let InfluenceRow { joints, weights } = influences.row(vertex);
         let joints: Vec<u16> = joints.iter().map(|joint| joint.0).collect();
         println!(
             "height {:.2}: joints {joints:?}, weights {weights:.2?}",
@@ -76,7 +76,7 @@ fn each_bone_has_its_end_and_both_have_the_middle() -> Result<(), Box<dyn Error>
     let (positions, influences) = weights_of_tube()?;
     assert_eq!(influences.vertex_count(), positions.len());
     let weight = |vertex: usize, joint: JointSlot| {
-        let (joints, weights) = influences.row(vertex);
+        let InfluenceRow { joints, weights } = influences.row(vertex);
         let pairs = joints.iter().zip(weights);
         pairs
             .filter(|(of, _)| **of == joint)

@@ -110,8 +110,7 @@ impl<'a> Draft<'a> {
 fn differs(rows: &dyn Rows, point: PointIndex, spot: &Spot) -> bool {
     let new = spot.rows().iter().cycle();
     (0..rows.copies(point)).zip(new).any(|(copy, row)| {
-        let (joints, weights) = rows.copy(point, copy);
-        let was = joints.iter().copied().zip(weights.iter().copied());
-        joints.len() != row.len() || !was.eq(row.pairs())
+        let was = rows.copy(point, copy).pairs();
+        was.len() != row.len() || !was.eq(row.pairs())
     })
 }

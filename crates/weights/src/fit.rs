@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -33,13 +33,13 @@ pub struct PosedPoint {
 /// Signs of rotations may depend on the order.
 pub trait SkinnedPoints: Sync {
     /// Where a row takes a point, in the space of the posed model. Not finite where pose or point say nothing: such are left out.
-    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3;
+    fn place(&self, at: PosedPoint, row: InfluenceRow<'_>) -> DVec3;
 
     /// The same, and `∂v'/∂w_k` for each of `joints`, up to a vector that all share: writes the k-th of `slopes`.
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[JointSlot], &[f32]),
+        row: InfluenceRow<'_>,
         joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3;

@@ -1,7 +1,7 @@
 //! Weights moved from joint to joint, point by point: given away whole, or exchanged.
 
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -130,5 +130,8 @@ fn with_names(row: &Row, renamed: &dyn Fn(JointSlot) -> JointSlot) -> Row {
             }
         }
     }
-    Row::of(&joints, &weights)
+    Row::of(InfluenceRow {
+        joints: &joints,
+        weights: &weights,
+    })
 }

@@ -8,7 +8,7 @@
 //! the result always sums to one. Written out it is a sum of rows with shares, and the share of a layer is its own amount times what all
 //! above leave over.
 
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
 use crate::row::narrow;
@@ -23,10 +23,8 @@ const NOISE: f64 = 1e-5;
 /// What a layer has at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerRow<'a> {
-    /// The joints of the row; empty where the layer is transparent.
-    pub joints: &'a [JointSlot],
-    /// Their weights.
-    pub weights: &'a [f32],
+    /// Its weights; empty where the layer is transparent.
+    pub row: InfluenceRow<'a>,
     /// Opacity times mask, 0 to 1; 0 for a layer that is hidden.
     pub amount: f32,
 }
@@ -55,7 +53,7 @@ impl LayerRow<'_> {
     }
 
     fn row(&self) -> Row {
-        Row::of(self.joints, self.weights)
+        Row::of(self.row)
     }
 }
 
@@ -120,14 +118,14 @@ pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize
 #[must_use]
 pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> (Row, f32) {
     let [a, b] = [below, above].map(|of| {
-        if of.joints.is_empty() {
+        if of.row.joints.is_empty() {
             0.0
         } else {
             of.amount()
         }
     });
     // What is masked out stays as well, so that a mask can bring it back.
-    let row = if b >= 1.0 || below.joints.is_empty() || (a <= 0.0 && b > 0.0) {
+    let row = if b >= 1.0 || below.row.joints.is_empty() || (a <= 0.0 && b > 0.0) {
         above.row()
     } else if b <= 0.0 {
         below.row()
@@ -152,7 +150,7 @@ fn shares(layers: &[LayerRow<'_>], as_if: Option<usize>) -> Shares {
     let mut left = 1.0;
     for (place, layer) in layers.iter().enumerate().rev() {
         let amount = layer.amount();
-        let has_row = !layer.joints.is_empty() || as_if == Some(place);
+        let has_row = !layer.row.joints.is_empty() || as_if == Some(place);
         if has_row && amount > 0.0 {
             shares.push((place, left * amount));
             left *= 1.0 - amount;

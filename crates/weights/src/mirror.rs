@@ -1,7 +1,7 @@
 //! Weights of one side, brought to the other.
 
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use crate::draft::Draft;
 use crate::shares::settled;
@@ -17,7 +17,10 @@ pub fn mirrored_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
         .pairs()
         .map(|(joint, weight)| (mirror_joint(joint, partners), weight))
         .unzip();
-    Row::of(&joints, &weights)
+    Row::of(InfluenceRow {
+        joints: &joints,
+        weights: &weights,
+    })
 }
 
 /// A row as symmetric as can be: `w'_j = ½ (w_j + w_{m(j)})`, with m the mirror image of a joint.
@@ -148,7 +151,7 @@ pub fn unpaired_joints(
     let mut is_unpaired = vec![false; rows.joint_count()];
     for &point in points {
         let copies = 0..rows.copies(point);
-        for &joint in copies.flat_map(|copy| rows.copy(point, copy).0) {
+        for &joint in copies.flat_map(|copy| rows.copy(point, copy).joints) {
             let place = usize::from(joint);
             if let Some(slot) = is_unpaired.get_mut(place) {
                 *slot = partners.get(place).copied().flatten().is_none();

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, DVec3, Vec3};
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use crate::draft::Draft;
 use crate::fit::{Aim, Guess, Problem, descend, limited};
@@ -91,7 +91,13 @@ fn keeping<'a>(
 ) -> Problem<'a> {
     let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
     let aim = |pose| {
-        let place = skinned.place(PosedPoint { pose, point }, (&joints, &weights));
+        let place = skinned.place(
+            PosedPoint { pose, point },
+            InfluenceRow {
+                joints: &joints,
+                weights: &weights,
+            },
+        );
         place.is_finite().then_some(Aim {
             pose,
             place,
@@ -152,7 +158,7 @@ impl Refit {
 
 /// In f64, with weights divided by their sum.
 impl SkinnedPoints for PoseSet<'_> {
-    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: InfluenceRow<'_>) -> DVec3 {
         let found = self
             .places
             .get(at.point.index())
@@ -160,11 +166,11 @@ impl SkinnedPoints for PoseSet<'_> {
         let Some((place, matrices)) = found else {
             return DVec3::NAN;
         };
-        if row.0.is_empty() {
+        if row.joints.is_empty() {
             return place.as_dvec3();
         }
         let mut sum = (DVec3::ZERO, 0.0);
-        for (&joint, &weight) in row.0.iter().zip(row.1) {
+        for (&joint, &weight) in row.joints.iter().zip(row.weights) {
             let weight = f64::from(weight);
             sum.0 += moved(matrices, joint, *place) * weight;
             sum.1 += weight;
@@ -175,7 +181,7 @@ impl SkinnedPoints for PoseSet<'_> {
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[JointSlot], &[f32]),
+        row: InfluenceRow<'_>,
         joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {

@@ -1,6 +1,6 @@
 //! The weights of one point.
 
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -56,10 +56,10 @@ impl Row {
     /// A row as it stands in a mesh. One that keeps the rules keeps its bits; else what breaks them goes: weights below zero or
     /// not finite are dropped, and the others divided by their sum. Unbound if nothing is left.
     ///
-    /// `joints` and `weights` are of one length; what the longer one has beyond the other is left out.
+    /// Where joints and weights are not of one length, what the longer list has beyond the other is left out.
     #[must_use]
-    pub fn of(joints: &[JointSlot], weights: &[f32]) -> Self {
-        let pairs = joints.iter().copied().zip(weights.iter().copied());
+    pub fn of(row: InfluenceRow<'_>) -> Self {
+        let (joints, pairs) = (row.joints, row.pairs());
         let sum: f64 = pairs.clone().map(|(_, weight)| f64::from(weight)).sum();
         let is_fit = (sum - 1.0).abs() <= ROUNDING
             && pairs.clone().all(|(_, weight)| weight > 0.0)

@@ -1,7 +1,7 @@
 //! Where operations read weights.
 
 use mesh::PointIndex;
-use rig::{Influences, JointSlot};
+use rig::{InfluenceRow, Influences, JointSlot};
 
 use crate::Row;
 use crate::spot::Spot;
@@ -16,9 +16,9 @@ pub trait Rows {
     /// Number of joints in the skin's list: every slot is below it.
     fn joint_count(&self) -> usize;
 
-    /// Joints and weights of a point, two slices of one length. Both are empty for an unbound point, and for a point not below
+    /// Joints and weights of a point. Both are empty for an unbound point, and for a point not below
     /// [`point_count`](Self::point_count).
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]);
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_>;
 
     /// How many vertices a point is, at least one: all of them should have the same weights, and files may say otherwise.
     fn copies(&self, point: PointIndex) -> usize {
@@ -28,11 +28,11 @@ pub trait Rows {
 
     /// Joints and weights of one of a point's vertices, counted from 0; the first has those of [`slices`](Self::slices). Both
     /// are empty for a vertex that there is not.
-    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> InfluenceRow<'_> {
         if vertex == 0 {
             self.slices(point)
         } else {
-            (&[], &[])
+            InfluenceRow::default()
         }
     }
 
@@ -43,7 +43,7 @@ pub trait Rows {
 
     /// The weight of a joint at the first vertex of a point, as it stands.
     fn weight(&self, point: PointIndex, joint: JointSlot) -> f32 {
-        let (joints, weights) = self.slices(point);
+        let InfluenceRow { joints, weights } = self.slices(point);
         let place = joints.iter().position(|&other| other == joint);
         place.map_or(0.0, |place| weights[place])
     }
@@ -58,12 +58,12 @@ impl Rows for Influences {
         self.joint_count()
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         let point = point.index();
         if point < self.vertex_count() {
             self.row(point)
         } else {
-            (&[], &[])
+            InfluenceRow::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Wanted weights made rows that respect locks and the limit.
 
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
 use crate::row::narrow;
@@ -60,7 +60,10 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
     let (joints, weights): (Vec<JointSlot>, Vec<f32>) = locked()
         .chain(scaled.filter(|&(_, weight)| weight > 0.0))
         .unzip();
-    Ok(Row::of(&joints, &weights))
+    Ok(Row::of(InfluenceRow {
+        joints: &joints,
+        weights: &weights,
+    }))
 }
 
 /// Whether so many joints are more than the limit.

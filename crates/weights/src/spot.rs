@@ -17,12 +17,9 @@ impl Spot {
         let first = rows.slices(point);
         let others = 1..rows.copies(point);
         if others.clone().all(|copy| rows.copy(point, copy) == first) {
-            return Self::whole(Row::of(first.0, first.1));
+            return Self::whole(Row::of(first));
         }
-        let row = |copy| {
-            let (joints, weights) = rows.copy(point, copy);
-            Row::of(joints, weights)
-        };
+        let row = |copy| Row::of(rows.copy(point, copy));
         Self::of_rows((0..others.end).map(row))
     }
 

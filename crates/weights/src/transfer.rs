@@ -121,7 +121,7 @@ impl<'a> Transfer<'a> {
         let points = PointIndex::all().zip(self.source.surface.positions());
         let copies =
             points.flat_map(|(point, _)| (0..rows.copies(point)).map(move |copy| (point, copy)));
-        let joints = copies.flat_map(|(point, copy)| rows.copy(point, copy).0);
+        let joints = copies.flat_map(|(point, copy)| rows.copy(point, copy).joints);
         let missing = joints.filter(|&&joint| self.place_of(joint).is_none());
         let missing: BTreeSet<JointSlot> = missing.copied().collect();
         missing.into_iter().collect()

@@ -1,7 +1,7 @@
 //! The weights of points, where a mesh keeps those of vertices.
 
 use mesh::{Adjacency, PointIndex};
-use rig::JointSlot;
+use rig::InfluenceRow;
 
 use crate::{Edit, Row, Rows};
 
@@ -45,21 +45,29 @@ impl Rows for Welded<'_> {
         self.vertices.joint_count()
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         let first = self.surface.vertices_of(point).first();
-        first.map_or((&[], &[]), |&vertex| {
-            self.vertices.slices(PointIndex(vertex))
-        })
+        first.map_or(
+            InfluenceRow {
+                joints: &[],
+                weights: &[],
+            },
+            |&vertex| self.vertices.slices(PointIndex(vertex)),
+        )
     }
 
     fn copies(&self, point: PointIndex) -> usize {
         self.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> InfluenceRow<'_> {
         let vertex = self.surface.vertices_of(point).get(vertex);
-        vertex.map_or((&[], &[]), |&vertex| {
-            self.vertices.slices(PointIndex(vertex))
-        })
+        vertex.map_or(
+            InfluenceRow {
+                joints: &[],
+                weights: &[],
+            },
+            |&vertex| self.vertices.slices(PointIndex(vertex)),
+        )
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use character::{Character, open_bytes};
 use generator::{Point, Shape, Surface, check_shapes, glb};
 use glam::{DVec3, Vec3};
-use rig::Pose;
+use rig::{InfluenceRow, Pose};
 
 use crate::support::{shape, shapes, workspace_root};
 
@@ -39,8 +39,12 @@ fn joined(character: &Character) -> Joined {
         all.triangles.extend(moved);
         let influences = primitive.influences.as_ref().unwrap();
         let rows = influences.rows();
-        all.weights
-            .extend(rows.map(|(j, w)| j.iter().map(|j| j.0).zip(w.iter().copied()).collect()));
+        all.weights.extend(rows.map(
+            |InfluenceRow {
+                 joints: j,
+                 weights: w,
+             }| j.iter().map(|j| j.0).zip(w.iter().copied()).collect(),
+        ));
     }
     all
 }

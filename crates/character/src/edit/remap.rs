@@ -160,10 +160,9 @@ impl Character {
             let mut vertices = 0;
             let weighted = mesh.primitives.iter_mut();
             for influences in weighted.filter_map(|primitive| primitive.influences.as_mut()) {
+                let is_gone = |place: &JointSlot| gone.contains_key(place);
                 let rows = influences.rows();
-                vertices += rows
-                    .filter(|(joints, _)| joints.iter().any(|place| gone.contains_key(place)))
-                    .count();
+                vertices += rows.filter(|row| row.joints.iter().any(is_gone)).count();
                 let moved = influences.remapped(&remapped.places, count);
                 *influences = moved.map_err(|error| EditError::Mesh {
                     reason: error.to_string(),

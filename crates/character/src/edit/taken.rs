@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 use rig::{
-    Influences, MatrixPalette, Pose, PosedSkeleton, PosedSkin, Rig, Rigid, ScaleInheritance,
-    Stretch, forward,
+    InfluenceRow, Influences, MatrixPalette, Pose, PosedSkeleton, PosedSkin, Rig, Rigid,
+    ScaleInheritance, Stretch, forward,
 };
 
 use super::{EditError, EditReport, Edited, PosedJoint};
@@ -193,7 +193,7 @@ fn turn(vectors: &mut Arc<[Vec3]>, matrices: &[Mat3A]) {
 }
 
 fn blend(influences: &Influences, vertex: usize, posed_from_bind: &[Affine3A]) -> Affine3A {
-    let (joints, weights) = influences.row(vertex);
+    let InfluenceRow { joints, weights } = influences.row(vertex);
     if joints.is_empty() {
         return Affine3A::IDENTITY;
     }

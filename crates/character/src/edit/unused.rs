@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{JointIndex, JointSlot};
+use rig::{InfluenceRow, JointIndex, JointSlot};
 
 use super::EditError;
 use crate::character::Character;
@@ -86,7 +86,8 @@ impl Character {
         let primitives = rows.flat_map(|mesh| &mesh.primitives);
         let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
         let mut used: BTreeSet<usize> = BTreeSet::new();
-        for (joints, weights) in influences.flat_map(|influences| influences.rows()) {
+        for InfluenceRow { joints, weights } in influences.flat_map(|influences| influences.rows())
+        {
             let pairs = joints
                 .iter()
                 .zip(weights)

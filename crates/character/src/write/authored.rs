@@ -238,7 +238,7 @@ impl AuthoredPrimitive {
         if let Some(material) = self.material {
             check_index(place, "material", material, n_materials)?;
         }
-        let joints = self.influences.rows().flat_map(|(joints, _)| joints);
+        let joints = self.influences.rows().flat_map(|row| row.joints);
         if let Some(joint) = joints.copied().max() {
             check_index(place, "joint", usize::from(joint), n_joints)?;
         }

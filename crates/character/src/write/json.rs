@@ -1,7 +1,7 @@
 //! The JSON part of a character of our own.
 
 use glam::{DAffine3, DMat4, Vec3};
-use rig::{Channel, Influences, Interpolation, JointSlot, Keyed, Track, Trs};
+use rig::{Channel, InfluenceRow, Influences, Interpolation, Keyed, Track, Trs};
 use serde_json::{Map, Value, json};
 
 use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive};
@@ -167,7 +167,7 @@ fn describe_primitive(primitive: &AuthoredPrimitive, packer: &mut Packer<'_>) ->
 
 /// Influences 4 · set to 4 · set + 3 of every vertex; joint 0 with weight 0 where there are fewer.
 pub(super) fn influence_set(influences: &Influences, set: usize) -> (Vec<[u16; 4]>, Vec<[f32; 4]>) {
-    let row = |(joints, weights): (&[JointSlot], &[f32])| {
+    let row = |InfluenceRow { joints, weights }: InfluenceRow<'_>| {
         let at = |slot: usize| 4 * set + slot;
         let joints = std::array::from_fn(|slot| joints.get(at(slot)).map_or(0, |joint| joint.0));
         (

@@ -5,7 +5,9 @@ use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SkeletonEdit,
 };
 use glam::{Quat, Vec3};
-use rig::{InfluencesBuilder, JointSlot, Pose, Rigid, ScaleInheritance, SkeletonBuilder, Trs};
+use rig::{
+    InfluenceRow, InfluencesBuilder, JointSlot, Pose, Rigid, ScaleInheritance, SkeletonBuilder, Trs,
+};
 
 fn biped() -> Character {
     let path = testkit::folders::workspace().join("assets/biped.glb");
@@ -285,7 +287,7 @@ fn weights_of_a_dissolved_joint_go_to_its_parent_and_the_report_says_so() {
     assert_eq!(bind.len(), 2);
     let influences = now.meshes[0].primitives[0].influences.as_ref().unwrap();
     let names = |vertex| {
-        let (joints, weights) = influences.row(vertex);
+        let InfluenceRow { joints, weights } = influences.row(vertex);
         let name = |&place: &JointSlot| {
             now.rig
                 .skeleton
@@ -348,7 +350,7 @@ fn a_new_joint_can_be_painted_and_moves_vertices_as_its_parent_until_it_moves() 
     assert!(
         influences
             .rows()
-            .all(|(joints, _)| !joints.contains(&JointSlot(3)))
+            .all(|InfluenceRow { joints, .. }| !joints.contains(&JointSlot(3)))
     );
 }
 

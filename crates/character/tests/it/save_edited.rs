@@ -518,8 +518,8 @@ fn assert_same_rows(name: &str, one: Weighted<'_>, other: Weighted<'_>) {
     };
     for (vertex, (row, again)) in before.rows().zip(after.rows()).enumerate() {
         let [named, found] = [(one, row), (other, again)].map(|(of, row)| {
-            let joints = row.0.iter().map(|&place| joint(of, place));
-            joints.zip(row.1.iter().copied()).collect::<Vec<_>>()
+            let joints = row.joints.iter().map(|&place| joint(of, place));
+            joints.zip(row.weights.iter().copied()).collect::<Vec<_>>()
         });
         if named.is_empty() {
             let is_still = matches!(&found[..], [(joint, 1.0)] if joint.starts_with("unbound"));

@@ -9,7 +9,9 @@ use character::{
 };
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
-use rig::{ClipMarker, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule};
+use rig::{
+    ClipMarker, InfluenceRow, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule,
+};
 use serde_json::{Value, json};
 use whole_file::Access;
 
@@ -88,7 +90,7 @@ fn rows(character: &Character) -> impl Iterator<Item = Vec<(u16, f32)>> {
     let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
     influences.flat_map(|influences| {
         let rows = influences.rows();
-        rows.map(|(joints, weights)| {
+        rows.map(|InfluenceRow { joints, weights }| {
             joints
                 .iter()
                 .map(|joint| joint.0)

@@ -2,7 +2,7 @@
 
 use character::{Character, MeshInstance, MorphTarget, Primitive};
 use glam::{Affine3A, Mat3, Vec3};
-use rig::{Pose, PosedSkeleton, PosedSkin, forward};
+use rig::{InfluenceRow, Pose, PosedSkeleton, PosedSkin, forward};
 
 /// A primitive in a pose.
 pub(crate) struct Skinned {
@@ -65,7 +65,7 @@ fn blended_matrices(
     let bind = &character.rig.binds[skin];
     let matrices = PosedSkin::new(posed, bind).unwrap().posed_from_bind();
     let blend = |vertex| {
-        let (joints, weights) = influences.row(vertex);
+        let InfluenceRow { joints, weights } = influences.row(vertex);
         if joints.is_empty() {
             return Affine3A::IDENTITY;
         }

@@ -234,7 +234,7 @@ fn upload(
 /// are small and stay in caches.
 fn bytes(piece: &Piece) -> u64 {
     let influences: &Influences = &piece.influences;
-    let pairs: usize = influences.rows().map(|(joints, _)| joints.len()).sum();
+    let pairs: usize = influences.rows().map(|row| row.joints.len()).sum();
     // The start of the row, and the number of each map that there is.
     let maps = piece.maps.iter().filter(|(_, map)| map.is_some()).count();
     let row = size_of::<u32>() * (1 + maps);

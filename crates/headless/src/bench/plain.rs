@@ -1,7 +1,7 @@
 //! Plain loops to compare with: what a program writes that blends matrices itself.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
-use rig::{Influences, JointSlot, Palette};
+use rig::{InfluenceRow, Influences, JointSlot, Palette};
 
 /// Influences in rows of one width, and matrices.
 pub(super) struct Plain {
@@ -15,7 +15,11 @@ impl Plain {
     pub(super) fn new(influences: &Influences, palette: &Palette) -> Self {
         let width = influences.max_per_vertex().max(1);
         let (mut joints, mut weights) = (Vec::new(), Vec::new());
-        for (own_joints, own_weights) in influences.rows() {
+        for InfluenceRow {
+            joints: own_joints,
+            weights: own_weights,
+        } in influences.rows()
+        {
             let rest = width - own_joints.len();
             joints.extend_from_slice(own_joints);
             joints.extend(std::iter::repeat_n(JointSlot::default(), rest));

@@ -3,7 +3,7 @@
 use character::Character;
 use glam::Vec3;
 use render::Ground;
-use rig::Pose;
+use rig::{InfluenceRow, Pose};
 use scene::deform::DeformedPrimitive;
 use scene::names::joint_name;
 use scene::placed::{PlacedPrimitive, placed_primitives};
@@ -239,7 +239,8 @@ fn place(placed: &[PlacedPrimitive<'_>], vertex: usize) -> (usize, usize) {
 /// The name of the joint that moves a vertex most.
 fn heaviest(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) -> Option<String> {
     let bind = character.rig.binds.get(placed.instance.skin?)?;
-    let (joints, weights) = placed.primitive.influences.as_ref()?.rows().nth(vertex)?;
+    let InfluenceRow { joints, weights } =
+        placed.primitive.influences.as_ref()?.rows().nth(vertex)?;
     let (joint, _) = joints
         .iter()
         .zip(weights)

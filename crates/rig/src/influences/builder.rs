@@ -18,7 +18,8 @@ use crate::JointSlot;
 /// builder.unbound();
 /// let influences = builder.build();
 /// assert_eq!(sum, 4.0);
-/// assert_eq!(influences.row(0), (&[2, 0].map(rig::JointSlot)[..], &[0.25, 0.75][..]));
+/// assert_eq!(influences.row(0).joints, [2, 0].map(rig::JointSlot));
+/// assert_eq!(influences.row(0).weights, [0.25, 0.75]);
 /// assert_eq!(influences.unbound_count(), 1);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```

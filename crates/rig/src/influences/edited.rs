@@ -7,7 +7,7 @@ use super::error::InfluenceError;
 use super::layout::{Layout, same_layout};
 use super::page::{Page, PageWriter, ROWS, page_and_place};
 use super::row::{self, RowInHand};
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 
 impl Influences {
     /// The same influences but for the rows given, by vertex. An empty row leaves its vertex unbound; where a vertex is given twice, the
@@ -31,7 +31,8 @@ impl Influences {
     /// builder.unbound();
     /// let before = builder.build();
     /// let after = before.with_rows([(1, &[(0, 1.0), (1, 3.0)][..])])?;
-    /// assert_eq!(after.row(1), (&[0, 1].map(rig::JointSlot)[..], &[0.25, 0.75][..]));
+    /// assert_eq!(after.row(1).joints, [0, 1].map(rig::JointSlot));
+    /// assert_eq!(after.row(1).weights, [0.25, 0.75]);
     /// assert_eq!(before.unbound_count(), 1);
     /// # Ok::<(), rig::InfluenceError>(())
     /// ```
@@ -184,7 +185,7 @@ impl Influences {
 struct Staged(Arc<[Arc<Page>]>);
 
 impl Staged {
-    fn row(&self, number: u32) -> (&[JointSlot], &[f32]) {
+    fn row(&self, number: u32) -> InfluenceRow<'_> {
         let (page, place) = page_and_place(number as usize);
         self.0[page].row(place)
     }

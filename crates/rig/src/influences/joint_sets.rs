@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Influences;
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 
 /// The distinct sets of joints of a mesh's rows: a mesh of 10,000 vertices has a few hundred. What depends on the joints of a vertex
 /// and not on their weights is computed once for each.
@@ -25,7 +25,7 @@ impl JointSets {
         let mut known: HashMap<Box<[u16]>, u32> = HashMap::new();
         let mut set: Vec<u16> = Vec::new();
         let mut before: Option<(&[JointSlot], u32)> = None;
-        for (joints, _) in influences.rows() {
+        for InfluenceRow { joints, .. } in influences.rows() {
             // Neighbours in a file mostly have the same joints in the same order.
             if let Some((_, number)) = before.filter(|(same, _)| *same == joints) {
                 sets.of_vertex.push(number);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Influences;
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 
 /// Influences of all vertices in rows of one width, in the order of the vertices.
 ///
@@ -74,13 +74,16 @@ impl PackedInfluences {
         };
         let mut lists = Lists::default();
         for (vertex, row) in (0_u32..).zip(influences.rows()) {
-            let row = if row.0.is_empty() {
-                (&[unbound][..], &[1.0][..])
+            let row = if row.joints.is_empty() {
+                InfluenceRow {
+                    joints: &[unbound],
+                    weights: &[1.0],
+                }
             } else {
                 row
             };
             let first_quad = lists.find(&mut packed, row);
-            packed.push(vertex, first_quad, row.1);
+            packed.push(vertex, first_quad, row.weights);
         }
         packed.list_count = packed.lists.len();
         Some(packed)
@@ -106,11 +109,14 @@ impl PackedInfluences {
         let mut lists = Lists::default();
         for vertex in changed {
             let mut row = influences.row(vertex as usize);
-            if row.0.is_empty() {
-                row = (std::slice::from_ref(&unbound), &[1.0]);
+            if row.joints.is_empty() {
+                row = InfluenceRow {
+                    joints: std::slice::from_ref(&unbound),
+                    weights: &[1.0],
+                };
             }
             let first_quad = lists.find(&mut packed, row);
-            packed.replace(vertex, first_quad, row.1);
+            packed.replace(vertex, first_quad, row.weights);
         }
         packed.more.sort_by_key(|more| more.vertex);
         Some(packed)
@@ -214,7 +220,7 @@ impl PackedInfluences {
 /// The width that holds all rows; where more than half of them are longer than four, eight; else four, with the rest beside the rows.
 fn width_for(influences: &Influences) -> usize {
     let (mut longest, mut long) = (0, 0);
-    for (joints, _) in influences.rows() {
+    for InfluenceRow { joints, .. } in influences.rows() {
         longest = longest.max(joints.len());
         long += usize::from(joints.len() > QUAD);
     }
@@ -264,7 +270,7 @@ impl Lists {
     fn find(
         &mut self,
         packed: &mut PackedInfluences,
-        (joints, weights): (&[JointSlot], &[f32]),
+        InfluenceRow { joints, weights }: InfluenceRow<'_>,
     ) -> u32 {
         // A row names a joint once at the most, so places are below 2¹⁶.
         let largest = u16::try_from(largest(weights)).unwrap_or(0);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 
 /// Rows of a page. A clone with other rows copies the pages they are in, 28 bytes a vertex of four influences, and 8 for each of
 /// all pages: small enough for a brush, and few enough for a list.
@@ -27,9 +27,12 @@ pub(crate) struct Page {
 impl Page {
     /// Joints and weights of the row at a place, which is below [`ROWS`].
     #[inline]
-    pub(crate) fn row(&self, place: usize) -> (&[JointSlot], &[f32]) {
+    pub(crate) fn row(&self, place: usize) -> InfluenceRow<'_> {
         let range = self.starts[place] as usize..self.starts[place + 1] as usize;
-        (&self.joints[range.clone()], &self.weights[range])
+        InfluenceRow {
+            joints: &self.joints[range.clone()],
+            weights: &self.weights[range],
+        }
     }
 
     /// Where rows at places below [`ROWS`] begin, and where the last of them ends, in [`lists`](Self::lists).
@@ -45,7 +48,7 @@ impl Page {
     }
 
     /// All rows, the empty ones at the end too.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&[JointSlot], &[f32])> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = InfluenceRow<'_>> {
         (0..ROWS).map(|place| self.row(place))
     }
 
@@ -127,7 +130,7 @@ impl PageWriter {
     }
 
     /// Adds a row as it is.
-    pub(crate) fn row(&mut self, (joints, weights): (&[JointSlot], &[f32])) {
+    pub(crate) fn row(&mut self, InfluenceRow { joints, weights }: InfluenceRow<'_>) {
         self.joints.extend_from_slice(joints);
         self.weights.extend_from_slice(weights);
         self.end_row();

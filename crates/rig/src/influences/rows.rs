@@ -4,7 +4,7 @@ use std::slice::Windows;
 
 use super::Influences;
 use super::page::{Page, ROWS, page_and_place};
-use crate::JointSlot;
+use crate::{InfluenceRow, JointSlot};
 
 /// Rows of all vertices in order, run by run: a run lies in one page, as far as slots follow one another there.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl<'a> Rows<'a> {
 }
 
 impl<'a> Iterator for Rows<'a> {
-    type Item = (&'a [JointSlot], &'a [f32]);
+    type Item = InfluenceRow<'a>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
@@ -64,7 +64,10 @@ impl<'a> Iterator for Rows<'a> {
         }
         let ends = self.starts.next()?;
         let range = ends[0] as usize..ends[1] as usize;
-        Some((self.joints.get(range.clone())?, self.weights.get(range)?))
+        Some(InfluenceRow {
+            joints: self.joints.get(range.clone())?,
+            weights: self.weights.get(range)?,
+        })
     }
 
     #[inline]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rig::{InfluenceError, Influences, InfluencesBuilder, JointSlot, PackedInfluences};
+use rig::{
+    InfluenceError, InfluenceRow, Influences, InfluencesBuilder, JointSlot, PackedInfluences,
+};
 
 const JOINTS: u16 = 5;
 
@@ -26,7 +28,7 @@ fn build(rows: &[Row]) -> Influences {
 }
 
 fn rows_of(influences: &Influences) -> Vec<Row> {
-    let row = |(joints, weights): (&[JointSlot], &[f32])| {
+    let row = |InfluenceRow { joints, weights }: InfluenceRow<'_>| {
         let pairs = joints
             .iter()
             .map(|joint| joint.0)

@@ -1,7 +1,7 @@
 //! Influences: every way to be wrong, normalisation, order, duplicates, and weights at the ends of f32.
 
 use proptest::prelude::*;
-use rig::{InfluenceError, Influences, InfluencesBuilder, JointSlot};
+use rig::{InfluenceError, InfluenceRow, Influences, InfluencesBuilder, JointSlot};
 
 fn build(vertices: &[&[(u16, f32)]]) -> Influences {
     let mut builder = InfluencesBuilder::new(4);
@@ -26,7 +26,13 @@ fn check(vertex: &[(u16, f32)], expected: &InfluenceError) {
     let built = builder.build();
     assert_eq!(
         (built.vertex_count(), built.row(1)),
-        (2, (&[2].map(JointSlot)[..], &[1.0][..]))
+        (
+            2,
+            InfluenceRow {
+                joints: &[2].map(JointSlot),
+                weights: &[1.0]
+            }
+        )
     );
 }
 
@@ -80,7 +86,14 @@ fn rows_are_normalised_in_order_without_zeros() {
     let built = build(&rows.map(|(given, _, _)| given));
     for (vertex, (given, joints, weights)) in rows.into_iter().enumerate() {
         let joints: Vec<JointSlot> = joints.iter().copied().map(JointSlot).collect();
-        assert_eq!(built.row(vertex), (&joints[..], weights), "{given:?}");
+        assert_eq!(
+            built.row(vertex),
+            InfluenceRow {
+                joints: &joints[..],
+                weights
+            },
+            "{given:?}"
+        );
     }
     assert_eq!(built.max_per_vertex(), 2);
     assert_eq!(built.rows().len(), 9);
@@ -90,7 +103,10 @@ fn rows_are_normalised_in_order_without_zeros() {
 fn weights_that_vanish_beside_others_are_dropped() {
     assert_eq!(
         build(&[&[(0, 1e-30), (1, 1e30)]]).row(0),
-        (&[1].map(JointSlot)[..], &[1.0][..])
+        InfluenceRow {
+            joints: &[1].map(JointSlot)[..],
+            weights: &[1.0][..]
+        }
     );
 }
 
@@ -119,7 +135,7 @@ fn unbound_vertices_have_empty_rows() {
         ),
         (3, 2, 1)
     );
-    assert_eq!(built.row(2), (&[][..], &[][..]));
+    assert_eq!(built.row(2), InfluenceRow::default());
     assert!(built.bound_vertices().eq([1]));
     let moved = built.with_slots([2, 0, 1].into());
     assert!(moved.bound_vertices().eq([1]));
@@ -141,7 +157,7 @@ proptest! {
                 builder.unbound();
             }
         }
-        for (joints, weights) in builder.build().rows() {
+        for InfluenceRow { joints, weights } in builder.build().rows() {
             let sum: f64 = weights.iter().copied().map(f64::from).sum();
             prop_assert!(joints.is_empty() || (sum - 1.0).abs() < 4e-7, "{weights:?}");
             prop_assert!(weights.iter().all(|&weight| weight != 0.0));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use rig::JointIndex;
+use rig::{InfluenceRow, JointIndex};
 
 use super::{MOST_PLACES, WorstPlace};
 use crate::placed::{PlacedPrimitive, placed_primitives};
@@ -177,7 +177,10 @@ fn main_joint(
     vertex: usize,
 ) -> Option<JointIndex> {
     let bind = character.rig.binds.get(placed.instance.skin?)?;
-    let (places, weights) = placed.primitive.influences.as_ref()?.row(vertex);
+    let InfluenceRow {
+        joints: places,
+        weights,
+    } = placed.primitive.influences.as_ref()?.row(vertex);
     let pairs = places.iter().zip(weights).rev();
     let (place, _) = pairs.max_by(|one, other| one.1.total_cmp(other.1))?;
     bind.joint_at(*place)

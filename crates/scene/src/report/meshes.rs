@@ -1,7 +1,7 @@
 //! The report on meshes: counts, influences, and placements.
 
 use character::{Character, Mesh, Primitive};
-use rig::{Influences, SignRule, VertexMap};
+use rig::{InfluenceRow, Influences, SignRule, VertexMap};
 use serde::Serialize;
 
 /// The report on one mesh.
@@ -167,7 +167,7 @@ fn influence_report(influences: &Influences) -> InfluenceReport {
         maximum: influences.max_per_vertex(),
         histogram: vec![0; influences.max_per_vertex() + 1],
     };
-    for (joints, _) in influences.rows() {
+    for InfluenceRow { joints, .. } in influences.rows() {
         if let Some(vertices) = report.histogram.get_mut(joints.len()) {
             *vertices += 1;
         }

@@ -9,6 +9,7 @@ use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
 use super::skins::{NodeReport, SkinReport};
+use rig::InfluenceRow;
 
 /// All problems, worst first: first the reader's warnings, then those found in the report.
 pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
@@ -71,7 +72,10 @@ fn largest_cut(character: &Character, limit: usize) -> f32 {
     let mut largest = 0.0_f32;
     let mut sorted = Vec::new();
     for influences in primitives.filter_map(|primitive| primitive.influences.as_ref()) {
-        for (_, weights) in influences.rows().filter(|(joints, _)| limit < joints.len()) {
+        for InfluenceRow { weights, .. } in influences
+            .rows()
+            .filter(|InfluenceRow { joints, .. }| limit < joints.len())
+        {
             sorted.clear();
             sorted.extend_from_slice(weights);
             sorted.sort_by(|a, b| b.total_cmp(a));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use character::{Character, Primitive};
 use glam::Mat3;
-use rig::BindPose;
+use rig::{BindPose, InfluenceRow};
 use serde::Serialize;
 
 use super::stretch::Stretches;
@@ -92,7 +92,10 @@ fn skin(character: &Character, index: usize, bind: &BindPose) -> SkinReport {
             continue;
         };
         vertices += primitive.positions.len();
-        for place in influences.rows().flat_map(|(places, _)| places) {
+        for place in influences
+            .rows()
+            .flat_map(|InfluenceRow { joints: places, .. }| places)
+        {
             if let Some(count) = vertices_of.get_mut(usize::from(*place)) {
                 *count += 1;
             }

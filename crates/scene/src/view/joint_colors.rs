@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use character::{Character, Primitive};
 use glam::Vec3;
-use rig::{JointIndex, JointSlot, Skeleton};
+use rig::{InfluenceRow, JointIndex, Skeleton};
 
 use crate::deform::DeformedPrimitive;
 use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
@@ -87,7 +87,8 @@ fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<
         .iter()
         .map(|&joint| linear_color(character.rig.skeleton.key(joint)))
         .collect();
-    let blend = |(places, shares): (&[JointSlot], &[f32])| {
+    let blend = |row: InfluenceRow<'_>| {
+        let (places, shares) = (row.joints, row.weights);
         if places.is_empty() {
             return unbound();
         }

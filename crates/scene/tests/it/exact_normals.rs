@@ -8,8 +8,8 @@ use character::{Character, Mesh, MeshInstance, Primitive, open};
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
-    BindPose, ByMap, InfluencesBuilder, JointIndex, JointSlot, LocalTransform, MapKind, Method,
-    Pose, Rig, RigidBlend, SkeletonBuilder, Trs, VertexMap,
+    BindPose, ByMap, GradientRow, InfluenceRow, InfluencesBuilder, JointIndex, JointSlot,
+    LocalTransform, MapKind, Method, Pose, Rig, RigidBlend, SkeletonBuilder, Trs, VertexMap,
 };
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by, posed_character};
 use scene::posed_character::Look;
@@ -216,9 +216,9 @@ fn gradients_sum_to_zero_and_know_what_neighbours_have() {
         let rows = gradients.of(&placed).unwrap();
         let weights = placed.primitive.influences.as_ref().unwrap();
         for vertex in 0..rows.vertex_count() {
-            let (joints, gradients) = rows.row(vertex);
+            let GradientRow { joints, gradients } = rows.row(vertex);
             assert!(gradients.iter().sum::<Vec3>().length() < 1e-4);
-            let (own, _) = weights.row(vertex);
+            let InfluenceRow { joints: own, .. } = weights.row(vertex);
             assert!(!own.is_empty() || joints.is_empty());
             widest = widest.max(joints.len() - own.len().min(joints.len()));
             // Along the axis, by one over the length of the zone.

@@ -68,8 +68,8 @@ fn moved(character: &Character, joints: &[JointIndex], placed: &PlacedPrimitive<
         let joint = bind.joint_at(*place);
         joint.is_some_and(|joint| joints.contains(&joint))
     };
-    let rows = influences.rows().map(|(places, weights)| {
-        let own = places.iter().zip(weights);
+    let rows = influences.rows().map(|row| {
+        let own = row.joints.iter().zip(row.weights);
         let own = own.filter(|(place, _)| is_chosen(place));
         own.map(|(_, weight)| weight).sum::<f32>() > SEEN
     });

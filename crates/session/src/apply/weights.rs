@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rig::{JointIndex, JointSlot};
+use rig::{InfluenceRow, JointIndex, JointSlot};
 use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
@@ -107,7 +107,7 @@ impl Context<'_> {
             };
             let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
             let rows = influences.rows().enumerate();
-            let moved = rows.filter(|(_, (joints, _))| joints.iter().any(is_joint));
+            let moved = rows.filter(|(_, InfluenceRow { joints, .. })| joints.iter().any(is_joint));
             places.extend(moved.map(|(vertex, _)| VertexPlace { primitive, vertex }));
         }
         self.choose_vertices(&places, Choose::Alone);
@@ -151,7 +151,7 @@ impl Context<'_> {
                 continue;
             }
             let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
-            let weights = influences.rows().map(|(joints, weights)| {
+            let weights = influences.rows().map(|InfluenceRow { joints, weights }| {
                 let place = joints.iter().position(is_joint);
                 place
                     .and_then(|place| weights.get(place).copied())

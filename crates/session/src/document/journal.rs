@@ -259,9 +259,9 @@ impl Painted {
         vertices.sort_unstable();
         let mut rows = RowList::default();
         for vertex in vertices {
-            let (joints, weights) = self.after.influences.row(vertex as usize);
-            if (joints, weights) != self.before.influences.row(vertex as usize) {
-                rows.push(vertex, joints.iter().copied().zip(weights.iter().copied()));
+            let row = self.after.influences.row(vertex as usize);
+            if row != self.before.influences.row(vertex as usize) {
+                rows.push(vertex, row.pairs());
             }
         }
         KeptWeights {

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
-use rig::{ByMap, Influences, JointSlot, RowList, VertexMap};
+use rig::{ByMap, InfluenceRow, Influences, JointSlot, RowList, VertexMap};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
@@ -144,10 +144,8 @@ impl<'a> Stack<'a> {
         rows.clear();
         rows.extend(self.layers.iter().map(|&(influences, mask, opacity)| {
             let own = influences.filter(|own| vertex < own.vertex_count());
-            let (joints, weights) = own.map_or((&[][..], &[][..]), |own| own.row(vertex));
             LayerRow {
-                joints,
-                weights,
+                row: own.map_or_else(InfluenceRow::default, |own| own.row(vertex)),
                 amount: opacity * mask.map_or(1.0, |mask| mask.value(vertex)),
             }
         }));
@@ -364,13 +362,12 @@ impl WeightLayers {
         let (stack, mut at) = (self.stack(place), Vec::new());
         let mut rows = RowList::default();
         for vertex in edit.rows.vertices() {
-            let (joints, weights) = asked.row(vertex as usize);
-            if (joints, weights) == seen.row(vertex as usize) {
+            let (wanted, before) = (asked.row(vertex as usize), seen.row(vertex as usize));
+            if wanted == before {
                 continue;
             }
             stack.at(vertex as usize, &mut at);
-            let before = seen.row(vertex as usize);
-            let (wanted, before) = (Row::of(joints, weights), Row::of(before.0, before.1));
+            let [wanted, before] = [wanted, before].map(Row::of);
             if let Some(row) = layer_row(&wanted, &before, &at, self.active) {
                 rows.push(vertex, row.pairs());
             }
@@ -450,21 +447,19 @@ fn push_folded(
     rows: &mut RowList,
     vertex: u32,
     (at, limit): (&[LayerRow<'_>], Option<usize>),
-    (joints, weights): (&[JointSlot], &[f32]),
+    known: InfluenceRow<'_>,
 ) {
     match fold_layers(at, limit) {
-        Folded::Unbound if !joints.is_empty() => rows.push_unbound(vertex),
+        Folded::Unbound if !known.joints.is_empty() => rows.push_unbound(vertex),
         Folded::Unbound => {}
         Folded::Layer(layer) => {
-            let Some(row) = at.get(layer) else { return };
-            if (row.joints, row.weights) != (joints, weights) {
-                let pairs = row.joints.iter().copied().zip(row.weights.iter().copied());
-                rows.push(vertex, pairs);
+            let Some(layer) = at.get(layer) else { return };
+            if layer.row != known {
+                rows.push(vertex, layer.row.pairs());
             }
         }
         Folded::Mixed(row) => {
-            let known = joints.iter().copied().zip(weights.iter().copied());
-            if !known.eq(row.pairs()) {
+            if !known.pairs().eq(row.pairs()) {
                 rows.push(vertex, row.pairs());
             }
         }

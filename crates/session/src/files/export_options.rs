@@ -8,7 +8,10 @@ use character::{
     Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
     WeightNumbers,
 };
-use rig::{JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance, Target};
+use rig::{
+    InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
+    Target,
+};
 use scene::facts::Facts;
 use scene::posed_character::Look;
 use scene::report::counted;
@@ -343,5 +346,6 @@ fn over_limit(character: &Character, limit: usize) -> usize {
     let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
     let rows = influences.flat_map(|influences| influences.rows());
-    rows.filter(|(joints, _)| limit < joints.len()).count()
+    rows.filter(|InfluenceRow { joints, .. }| limit < joints.len())
+        .count()
 }

@@ -108,10 +108,7 @@ fn influences(character: &Character, limits: &Limits, names: &Names<'_>) -> Chec
         else {
             continue;
         };
-        let counts = influences
-            .rows()
-            .map(|(joints, _)| joints.len())
-            .enumerate();
+        let counts = influences.rows().map(|row| row.joints.len()).enumerate();
         // Of equal ones the first.
         let most = counts.fold((0, 0), |most, one| if one.1 > most.1 { one } else { most });
         if let (vertex, count @ 1..) = most {

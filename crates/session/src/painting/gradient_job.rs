@@ -8,7 +8,7 @@ use std::task::Poll;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::{JointSlot, MapKind};
+use rig::{InfluenceRow, JointSlot, MapKind};
 use weights::{
     Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
 };
@@ -265,10 +265,13 @@ impl<'a> Overlaid<'a> {
     }
 
     /// The edited row of a vertex, if it has one.
-    fn row(&self, point: PointIndex, vertex: usize) -> Option<(&[JointSlot], &[f32])> {
+    fn row(&self, point: PointIndex, vertex: usize) -> Option<InfluenceRow<'_>> {
         let ranges = self.above.get(&point)?;
         let range = ranges.get(vertex).or_else(|| ranges.first())?.clone();
-        Some((self.joints.get(range.clone())?, self.weights.get(range)?))
+        Some(InfluenceRow {
+            joints: self.joints.get(range.clone())?,
+            weights: self.weights.get(range)?,
+        })
     }
 }
 
@@ -281,7 +284,7 @@ impl Rows for Overlaid<'_> {
         self.below.joint_count()
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         self.copy(point, 0)
     }
 
@@ -289,7 +292,7 @@ impl Rows for Overlaid<'_> {
         self.below.copies(point)
     }
 
-    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> InfluenceRow<'_> {
         let own = || self.below.copy(point, vertex);
         self.row(point, vertex).unwrap_or_else(own)
     }

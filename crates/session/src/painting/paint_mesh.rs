@@ -3,7 +3,7 @@
 use character::{Character, Primitive, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex, cotangents};
-use rig::{Influences, JointSlot, MapKind, VertexMap};
+use rig::{InfluenceRow, Influences, MapKind, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, Rows};
@@ -278,7 +278,7 @@ impl Rows for MeshRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         self.copy(point, 0)
     }
 
@@ -286,14 +286,14 @@ impl Rows for MeshRows<'_> {
         self.mesh.surface.vertices_of(point).len().max(1)
     }
 
-    fn copy(&self, point: PointIndex, vertex: usize) -> (&[JointSlot], &[f32]) {
+    fn copy(&self, point: PointIndex, vertex: usize) -> InfluenceRow<'_> {
         let row = || {
             let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
             let (piece, local) = self.mesh.ranges.place(vertex)?;
             let (influences, local) = ((*self.influences.get(piece)?)?, local as usize);
             (local < influences.vertex_count()).then(|| influences.row(local))
         };
-        row().unwrap_or((&[], &[]))
+        row().unwrap_or_default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use character::Character;
-use rig::JointIndex;
+use rig::{InfluenceRow, JointIndex};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::VertexPlace;
 
@@ -77,7 +77,10 @@ fn weights_of(
     if vertex >= influences.vertex_count() {
         return Vec::new();
     }
-    let (joints, shares) = influences.row(vertex);
+    let InfluenceRow {
+        joints,
+        weights: shares,
+    } = influences.row(vertex);
     let weights = joints
         .iter()
         .zip(shares)

@@ -1,7 +1,7 @@
 //! Files of all kinds, under every brush and everything that goes over whole meshes: nothing panics, what cannot be
 //! done is said, and rows stay rows.
 
-use rig::MapKind;
+use rig::{InfluenceRow, MapKind};
 use std::ops::ControlFlow;
 
 use character::Character;
@@ -156,7 +156,7 @@ impl Fixture {
                 .influences
                 .iter()
                 .flat_map(|all| all.rows());
-            for (joints, weights) in rows {
+            for InfluenceRow { joints, weights } in rows {
                 let sum: f32 = weights.iter().sum();
                 let is_row = joints.is_empty() || (sum - 1.0).abs() < 1e-5;
                 assert!(is_row && weights.iter().all(|&one| one > 0.0), "{after}");

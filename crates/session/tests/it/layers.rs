@@ -1,6 +1,6 @@
 //! Layers of weights: what is painted on them, what they come to, steps, projects, and edits of the skeleton.
 
-use rig::{ByMap, MapKind};
+use rig::{ByMap, InfluenceRow, MapKind};
 use std::sync::Arc;
 
 use character::{SkeletonEdit, WeightEdit};
@@ -100,7 +100,7 @@ impl Fixture {
 
 fn row_of(document: &Document, mesh: usize, vertex: usize) -> Pairs {
     let primitive = &document.character.meshes[mesh].primitives[0];
-    let (joints, weights) = primitive.influences.as_ref().unwrap().row(vertex);
+    let InfluenceRow { joints, weights } = primitive.influences.as_ref().unwrap().row(vertex);
     joints
         .iter()
         .map(|joint| joint.0)

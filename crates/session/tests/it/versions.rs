@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, WeightEdit, to_glb};
-use rig::{JointSlot, RowList};
+use rig::{InfluenceRow, JointSlot, RowList};
 use scene::deform::deform;
 use scene::view::pane_shows::PaneWeights;
 use session::apply::project_capture::captured;
@@ -242,7 +242,10 @@ fn a_version_follows_the_skeleton_as_long_as_its_joints_are_there() {
     let fitted = fitted.unwrap().unwrap();
     assert!(!Arc::ptr_eq(&fitted, &opened));
     let of_joint = |character: &Character, vertex: usize| {
-        let (slots, weights) = character.meshes[0].primitives[0]
+        let InfluenceRow {
+            joints: slots,
+            weights,
+        } = character.meshes[0].primitives[0]
             .influences
             .as_ref()
             .unwrap()

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use character::Character;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use session::files::load::load;
 use session::files::settings::Units;
 use session::files::weight_files::BoundMesh;
@@ -49,7 +49,7 @@ fn is_transferred(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
         .as_ref()
         .unwrap();
     for (ring, height) in heights(&SHIRT).into_iter().enumerate() {
-        let (joints, weights) = influences.row(12 * ring);
+        let InfluenceRow { joints, weights } = influences.row(12 * ring);
         for (joint, wanted) in bent(height) {
             let mut pairs = joints.iter().zip(weights);
             let found = pairs.find(|(other, _)| **other == JointSlot(joint));
@@ -135,7 +135,7 @@ fn skins_of_one_character_are_matched_by_name() {
     let done = taken(&source, &character, Which::All).unwrap();
     assert!(done.report.changed > 0, "{done:?}");
     let after = character.with_weights(&done.edits).unwrap();
-    for (joints, weights) in after.meshes[1].primitives[0]
+    for InfluenceRow { joints, weights } in after.meshes[1].primitives[0]
         .influences
         .as_ref()
         .unwrap()
@@ -180,7 +180,7 @@ fn joints_matched_by_hand_give_as_those_of_one_name() {
     assert!(
         influences
             .rows()
-            .all(|(joints, weights)| joints == [JointSlot(1)] && weights == [1.0])
+            .all(|InfluenceRow { joints, weights }| joints == [JointSlot(1)] && weights == [1.0])
     );
     // One to none: it is missed.
     let none = to([None, Some("high")]);

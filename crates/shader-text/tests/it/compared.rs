@@ -3,8 +3,8 @@
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, LocalTransform, Method, Palette, Pose, PosedSkin,
-    ScaleInheritance, SkeletonBuilder, Trs, Vertices, forward,
+    BindPose, InfluenceRow, Influences, InfluencesBuilder, LocalTransform, Method, Palette, Pose,
+    PosedSkin, ScaleInheritance, SkeletonBuilder, Trs, Vertices, forward,
 };
 use shader_text::{Target, entry_point, snippet};
 use skin_cpu::Skinned;
@@ -206,7 +206,7 @@ fn on_device(
         (lists.params[9], mesh.influences.joint_sets().of_vertices())
     });
     let mut rows: Vec<[u32; 4]> = Vec::new();
-    for (vertex, (joints, weights)) in mesh.influences.rows().enumerate() {
+    for (vertex, InfluenceRow { joints, weights }) in mesh.influences.rows().enumerate() {
         let joint = |slot: usize| joints.get(slot).map_or(0, |joint| u32::from(*joint));
         let weight = |slot: usize| weights.get(slot).map_or(0, |weight| weight.to_bits());
         rows.push([0, 1, 2, 3].map(joint));

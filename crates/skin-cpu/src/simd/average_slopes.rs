@@ -20,6 +20,7 @@ use super::rows::Row;
 use super::series::{arc_over_sine, curve_of_arc_over_sine, slope_of_arc_over_sine};
 use super::slopes::{Gradients, Place};
 use super::surface::{minus, plus};
+use rig::GradientRow;
 
 /// Vertices of as many lanes, with the slopes of their weights along an axis.
 #[derive(Clone, Copy)]
@@ -169,7 +170,7 @@ impl Around<'_> {
                 vertex: self.at.vertex + lane,
                 before: self.at.before,
             };
-            let (joints, gradients) = self.gradients.row(self.at.entries, place);
+            let GradientRow { joints, gradients } = self.gradients.row(self.at.entries, place);
             let (Some(&joint), Some(slope)) = (joints.get(slot), gradients.get(slot)) else {
                 continue;
             };

@@ -1,6 +1,7 @@
 //! The bulge map, many vertices at once: [`Bulge`](crate::Bulge) and [`bulge_jacobian_vertex`](crate::bulge_jacobian_vertex).
 
 use fearless_simd::{Select as _, Simd, SimdBase as _, SimdFloat as _};
+use rig::GradientRow;
 
 use super::blend::Entries;
 use super::gather::MOST_LANES;
@@ -227,12 +228,12 @@ impl Bones<'_> {
         gradients: &Gradients<'_>,
         (standing, sums): (&Standing<S>, &mut Sums<S>),
     ) {
-        let mut rows = [(&[][..], &[][..]); MOST_LANES];
+        let mut rows = [GradientRow::default(); MOST_LANES];
         let mut longest = 0;
         for (lane, row) in rows.iter_mut().take(S::LANES).enumerate() {
             let vertex = at.vertex + lane;
             *row = gradients.row(entries, Place { vertex, ..at });
-            longest = longest.max(row.0.len());
+            longest = longest.max(row.joints.len());
         }
         for slot in 0..longest {
             let mut segments = [Row16::default(); MOST_LANES];

@@ -2,7 +2,7 @@
 
 use dq_math::signs::toward;
 use glam::{Quat, Vec3};
-use rig::{JointSlot, WeightGradients};
+use rig::{GradientRow, JointSlot, WeightGradients};
 
 use super::blend::{BLOCK, Blended, Entries};
 use super::lanes::Lanes;
@@ -37,10 +37,13 @@ impl<'a> Gradients<'a> {
 
     /// Joints and gradients at a vertex of the mesh; none at an unbound one.
     #[inline(always)]
-    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> (&'a [JointSlot], &'a [Vec3]) {
+    pub(super) fn row(&self, entries: Entries<'_>, at: Place) -> GradientRow<'a> {
         let quad = entries.quads[entries.first_quads[at.vertex] as usize];
         if (quad & 0xffff) as usize >> self.shift == self.unbound {
-            return (&[], &[]);
+            return GradientRow {
+                joints: &[],
+                gradients: &[],
+            };
         }
         self.of_weights.row(at.before + at.vertex)
     }
@@ -55,7 +58,10 @@ impl<'a> Gradients<'a> {
     #[inline(always)]
     pub(super) fn nth(
         &self,
-        (joints, slopes): (&[JointSlot], &[Vec3]),
+        GradientRow {
+            joints,
+            gradients: slopes,
+        }: GradientRow<'_>,
         at: usize,
     ) -> (usize, Vec3) {
         match (joints.get(at), slopes.get(at)) {
@@ -182,7 +188,10 @@ impl<B> Slopes<B> {
                 vertex: from.vertex + place,
                 ..from
             };
-            let (joints, slopes) = gradients.row(entries, at);
+            let GradientRow {
+                joints,
+                gradients: slopes,
+            } = gradients.row(entries, at);
             let pivot = gradients.pivots.get(entries.lists[at.vertex] as usize);
             let mut sums = [P::zero(simd), P::zero(simd), P::zero(simd)];
             let mut total = Vec3::ZERO;

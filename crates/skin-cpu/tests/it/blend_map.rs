@@ -7,7 +7,10 @@ use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{AffineDualQuatPalette, JointSlot, MatrixPalette, Method, Palette, VertexMap, Weighting};
+use rig::{
+    AffineDualQuatPalette, InfluenceRow, JointSlot, MatrixPalette, Method, Palette, VertexMap,
+    Weighting,
+};
 use skin_cpu::{SkinError, Slice, Vertices, affine_blend_vertex, mapped_blend_vertex, skinned};
 use testkit::arbitrary::fraction;
 
@@ -52,7 +55,12 @@ fn mapped(
     palette: &AffineDualQuatPalette,
 ) -> Affine3A {
     let method = || affine_blend_vertex(joints, weights, palette);
-    mapped_blend_vertex((joints, weights), number, &palette.posed_from_bind, method)
+    mapped_blend_vertex(
+        InfluenceRow { joints, weights },
+        number,
+        &palette.posed_from_bind,
+        method,
+    )
 }
 
 /// Calls `check` with the palette of affine blending under every sign rule.
@@ -100,7 +108,7 @@ proptest! {
                 let expected = linear.positions[i].lerp(whole.positions[i], number);
                 near(between.positions[i], expected, tolerance, method.name())?;
                 let Palette::Affine(affine) = palette else { continue };
-                let (joints, weights) = mesh.influences.row(i);
+                let InfluenceRow { joints, weights } = mesh.influences.row(i);
                 let vertex = mapped(joints, weights, number, affine);
                 let turned = normal_of(&vertex.matrix3, mesh.normals[i]);
                 if let Some(turned) = turned {
@@ -125,7 +133,7 @@ proptest! {
             let (at_home, away) = (with_map(&mesh, palette, &map), with_map(&mesh, &moved, &map));
             let tolerance = 3.0 * ROUNDING * size(&mesh, palette);
             for i in (0..mesh.positions.len()).filter(|&i| decided(&mesh, i, palette)) {
-                if !mesh.influences.row(i).0.is_empty() {
+                if !mesh.influences.row(i).joints.is_empty() {
                     near(away.positions[i], outer.transform_point3(at_home.positions[i]), tolerance, "moved")?;
                 }
             }

@@ -4,7 +4,7 @@ use glam::{Affine3A, DVec3, Mat3, Vec3};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{BoneSegment, JointSlot, Method, Palette, SignRule, VertexMap, Weighting};
+use rig::{BoneSegment, InfluenceRow, JointSlot, Method, Palette, SignRule, VertexMap, Weighting};
 use skin_cpu::{PosedBone, SkinError, Slice, Vertices, bulge_vertex, skinned};
 use testkit::arbitrary::fraction;
 
@@ -56,7 +56,7 @@ pub(crate) fn centre_and_radius(
     (bones, maps): (&[BoneSegment], &[Affine3A]),
     posed: Vec3,
 ) -> (DVec3, f64) {
-    let (joints, weights) = mesh.influences.row(vertex);
+    let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     let (mut centre, mut radius) = (DVec3::ZERO, 0.0);
     for (&joint, &weight) in joints.iter().zip(weights) {
         let (bone, map) = (bones[usize::from(joint)], maps[usize::from(joint)]);
@@ -107,7 +107,7 @@ proptest! {
             let part = drawn(&mesh, &palette, &bones, &strengths[..count]);
             let tolerance = ROUNDING * size(&mesh, &palette);
             for (i, &strength) in strengths[..count].iter().enumerate() {
-                if method == Method::Linear || mesh.influences.row(i).0.is_empty() {
+                if method == Method::Linear || mesh.influences.row(i).joints.is_empty() {
                     prop_assert_eq!(whole.positions[i], plain.positions[i]);
                     continue;
                 }
@@ -134,7 +134,7 @@ proptest! {
         let matrices = [turn.affine(), turn.affine() * Affine3A::from_mat3(Mat3::from_diagonal(scale))];
         for (matrix, is_rigid) in matrices.into_iter().zip([true, false]) {
             for i in 0..count {
-                let (joints, weights) = mesh.influences.row(i);
+                let InfluenceRow { joints, weights } = mesh.influences.row(i);
                 let bones: Vec<PosedBone> = bones.iter().map(|&at_bind| PosedBone { at_bind, posed_from_bind: matrix }).collect();
                 let at_rest = mesh.positions[i];
                 let posed = matrix.transform_point3(at_rest);
@@ -142,7 +142,7 @@ proptest! {
                 let own = is_rigid.then(|| (joints.to_vec(), weights.to_vec()));
                 let own = own.filter(|own| own.1.iter().all(|&weight| weight >= 0.0));
                 for (joints, weights) in rows.chain(own) {
-                    let found = bulge_vertex((&joints, &weights), 1.0, &bones, at_rest, posed);
+                    let found = bulge_vertex(InfluenceRow { joints: &joints, weights: &weights }, 1.0, &bones, at_rest, posed);
                     let size = 1.0 + posed.length() + at_rest.length() + turn.translation.length();
                     near(found, posed, 1e-5 * size * (1.0 + scale.length()), "unbent")?;
                 }
@@ -169,7 +169,10 @@ fn an_elbow_is_drawn_back_to_its_width() {
     let at_rest = Vec3::new(1.6, -0.5, 0.0);
     let half = about * Affine3A::from_rotation_z(std::f32::consts::FRAC_PI_4) * about.inverse();
     let posed = half.transform_point3(at_rest);
-    let row = (&[0, 1].map(JointSlot)[..], &[0.5, 0.5][..]);
+    let row = InfluenceRow {
+        joints: &[0, 1].map(JointSlot),
+        weights: &[0.5, 0.5],
+    };
     let widths = [0.0, 0.5, 1.0].map(|strength| {
         let drawn = bulge_vertex(row, strength, &bones, at_rest, posed);
         (drawn.x - posed.x).hypot(drawn.y - posed.y)
@@ -189,7 +192,10 @@ fn what_cannot_be_measured_stays_or_goes_to_the_bone() {
             posed_from_bind,
         }]
     };
-    let row = (&[0].map(JointSlot)[..], &[1.0][..]);
+    let row = InfluenceRow {
+        joints: &[JointSlot(0)],
+        weights: &[1.0],
+    };
     let drawn = |bones: &[PosedBone], at_rest, posed| bulge_vertex(row, 1.0, bones, at_rest, posed);
     let rest = bone(Affine3A::IDENTITY);
     // On a bone that is a point: no direction to be drawn back in, nor any need.
@@ -203,7 +209,7 @@ fn what_cannot_be_measured_stays_or_goes_to_the_bone() {
     let far = Vec3::splat(3e38);
     assert_eq!(drawn(&rest, Vec3::X, far), far);
     assert_eq!(
-        bulge_vertex((&[], &[]), 1.0, &rest, Vec3::Y, Vec3::Z),
+        bulge_vertex(InfluenceRow::default(), 1.0, &rest, Vec3::Y, Vec3::Z),
         Vec3::Z
     );
 }

@@ -8,7 +8,7 @@ use glam::{Affine3A, DMat3, Mat3, Mat3A, Vec3, Vec4};
 use proptest::prelude::Strategy as _;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use rig::{
-    DualQuatPalette, JointSlot, MapKind, MatrixPalette, Method, Palette, RigidBlend,
+    DualQuatPalette, InfluenceRow, JointSlot, MapKind, MatrixPalette, Method, Palette, RigidBlend,
     TwoPhasePalette, WeightGradients,
 };
 use skin_cpu::{
@@ -37,8 +37,7 @@ fn check_golden() {
         let motions: Vec<_> = motions.iter().map(|&m| rigid(m).to_dual_quat()).collect();
         let matrices = input.get("matrices").list(Json::affine);
         let row = GoldenRow::new(case);
-        let (joints, weights) = row.influences.row(0);
-        let (own, gradients) = ((joints, weights), row.gradients.row(0));
+        let (own, gradients) = (row.influences.row(0), row.gradients.row(0));
 
         for (prefix, matrices) in [("lbs_affine", &matrices), ("lbs_rigid", &rigid_matrices)] {
             let palette = MatrixPalette {
@@ -56,7 +55,7 @@ fn check_golden() {
         row.check(case, "dqs", jacobian, &Palette::DualQuaternion(palette));
         let dual = RigidBlend::DualQuaternion;
         let palette = TwoPhasePalette::of_motions(matrices, motions, Vec::new(), dual);
-        let map = two_phase_blend_vertex(joints, weights, &palette);
+        let map = two_phase_blend_vertex(own.joints, own.weights, &palette);
         let at = (&map, row.position);
         let jacobian = two_phase_jacobian_vertex(own, gradients, &palette, at, Vec3::ZERO);
         row.check(case, "two_phase", jacobian, &Palette::TwoPhase(palette));
@@ -180,7 +179,7 @@ fn exact_normals_and_tangents_are_those_of_finite_differences() {
 fn has_arrived(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
     match palette {
         Palette::TwoPhase(palette) if palette.blend == RigidBlend::Iterative => {
-            let (joints, weights) = mesh.influences.row(vertex);
+            let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
             iterative_blend_vertex(joints, weights, palette).steps < ITERATIVE_STEPS
         }
         _ => true,

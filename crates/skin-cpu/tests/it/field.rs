@@ -1,7 +1,10 @@
 //! A vertex whose weights and numbers of maps change with the place, for finite differences of what is skinned.
 
 use glam::{DVec3, Vec3, Vec4};
-use rig::{BoneSegment, ByMap, JointSlot, MapKind, Palette, VertexMap, WeightGradients, Weighting};
+use rig::{
+    BoneSegment, ByMap, InfluenceRow, JointSlot, MapKind, Palette, VertexMap, WeightGradients,
+    Weighting,
+};
 use skin_cpu::{NormalTransform, Skinned, Skinner, Vertices};
 
 use crate::arbitrary::Figure;
@@ -88,7 +91,7 @@ impl Field {
     /// None for a vertex whose weights would change sign within reach.
     pub(crate) fn new(figure: &Figure, vertex: usize, slopes: &[Vec3]) -> Option<Self> {
         let mesh = Mesh::new(&figure.vertices, figure.skeleton.parents.len());
-        let (joints, weights) = mesh.influences.row(vertex);
+        let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
         let mean = mean(slopes.iter().take(joints.len()));
         let gradients: Vec<Vec3> = slopes
             .iter()

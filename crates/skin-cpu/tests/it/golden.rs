@@ -4,8 +4,8 @@ use dq_math::SignRule::{self, First, Hierarchical, Largest};
 use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use rig::{
-    BoneSegment, DualQuatPalette, JointSlot, MatrixPalette, Method, Palette, PosedSkin, RigidBlend,
-    ScaleInheritance, Split, TwoPhasePalette, rotation_centre,
+    BoneSegment, DualQuatPalette, InfluenceRow, JointSlot, MatrixPalette, Method, Palette,
+    PosedSkin, RigidBlend, ScaleInheritance, Split, TwoPhasePalette, rotation_centre,
 };
 use skin_cpu::{PosedBone, bulge_vertex, log_matrix_blend_vertex, spherical_blend_vertex};
 use testkit::golden::{self, Case};
@@ -130,7 +130,7 @@ fn sbs() {
             case.touch("set_kind");
             let palette = rigid_palette(skin, RigidBlend::Spherical);
             let centres: Vec<Option<Vec3>> = (0..whole.mesh.positions.len())
-                .map(|vertex| centre(&palette, whole.mesh.influences.row(vertex).0))
+                .map(|vertex| centre(&palette, whole.mesh.influences.row(vertex).joints))
                 .collect();
             if case.expected("centers_pinv").is_some() {
                 case.check("centers_pinv", &centres);
@@ -191,7 +191,7 @@ fn check_nearest_of_all(case: &Case<'_>, mesh: &Mesh, palette: &TwoPhasePalette)
             .min_by(|one, other| distance(one.1).total_cmp(&distance(other.1)))
             .unwrap();
         nearest.push(joint);
-        let (joints, weights) = mesh.influences.row(vertex);
+        let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
         let motion = spherical_blend_vertex(joints, weights, palette, head).posed_from_stretched;
         moved.positions.push(motion.transform_point3(position));
         let normal = motion.transform_vector3(mesh.normals[vertex]);
@@ -230,11 +230,20 @@ fn bulge_correction() {
         let (mut positions, mut corrected) = (Vec::new(), Vec::new());
         for (vertex, (&at_rest, &posed)) in mesh.positions.iter().zip(&moved.positions).enumerate()
         {
-            let (joints, weights) = mesh.influences.row(vertex);
+            let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
             let pairs = joints.iter().zip(weights);
             let largest = pairs.max_by(|one, other| one.1.total_cmp(other.1));
             let joint = [*largest.unwrap().0];
-            let found = bulge_vertex((&joint, &[1.0]), 1.0, &bones, at_rest, posed);
+            let found = bulge_vertex(
+                InfluenceRow {
+                    joints: &joint,
+                    weights: &[1.0],
+                },
+                1.0,
+                &bones,
+                at_rest,
+                posed,
+            );
             // What rounding alone moves was at the distance already.
             corrected.push(found.distance(posed) > 1e-5);
             positions.push(found);
@@ -276,7 +285,7 @@ fn log_matrix() {
             normals: vec![Vec3::X; points.len()],
             positions: points,
         };
-        let (joints, weights) = mesh.influences.row(0);
+        let InfluenceRow { joints, weights } = mesh.influences.row(0);
         let blended = log_matrix_blend_vertex(joints, weights, &palette).posed_from_stretched;
         case.check("blended_mat4", &blended.to_affine3a());
         case.check(

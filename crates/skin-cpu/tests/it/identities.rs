@@ -5,8 +5,8 @@ use glam::{Affine3A, DQuat, DVec3, Mat3, Quat, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, JointSlot, MatrixPalette, Method, Palette, RigidBlend, ScaleInheritance,
-    Split, TwoPhasePalette,
+    AffineDualQuatPalette, InfluenceRow, MatrixPalette, Method, Palette, RigidBlend,
+    ScaleInheritance, Split, TwoPhasePalette,
 };
 use skin_cpu::{SimdPath, Skinned, Vertices, carry};
 use testkit::json::{RigidInput, VertexInput};
@@ -203,7 +203,7 @@ proptest! {
                 return Ok(());
             }
             let (at_home, away) = (here.skinned(&palette), there.skinned(&other));
-            let bound = |i: usize| !here.influences.row(i).0.is_empty();
+            let bound = |i: usize| !here.influences.row(i).joints.is_empty();
             for i in (0..here.positions.len()).filter(|&i| bound(i) && decided(&here, i, &palette)) {
                 let expected = motion.affine().transform_point3(at_home.positions[i]);
                 near(away.positions[i], expected, 3.0 * ROUNDING * size(&there, &other), method.name())?;
@@ -232,7 +232,7 @@ fn hierarchy_decided(palette: &Palette, figure: &Figure) -> bool {
 
 fn affine_minus_head(
     point: Vec3,
-    (joints, weights): (&[JointSlot], &[f32]),
+    InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
 ) -> Vec3 {
     let Some(&first) = joints.first() else {

@@ -1,6 +1,6 @@
 //! Influences as kernels read them.
 
-use rig::{Influences, Method};
+use rig::{InfluenceRow, Influences, Method};
 
 use crate::support::influences;
 
@@ -17,7 +17,7 @@ fn packed_rows_are_the_rows() {
     let rows: Influences = influences(12, rows);
     let packed = rows.packed().unwrap();
     assert_eq!((packed.width(), packed.unbound_joint()), (8, 12));
-    for (vertex, (joints, weights)) in rows.rows().enumerate() {
+    for (vertex, InfluenceRow { joints, weights }) in rows.rows().enumerate() {
         let first = packed.first_quads()[vertex] as usize;
         let joint = |place: usize| packed.quads()[first + place / 4] >> (16 * (place % 4)) & 0xffff;
         let own = &packed.weights()[8 * vertex..8 * vertex + 8];

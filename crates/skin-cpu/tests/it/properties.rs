@@ -5,7 +5,9 @@ use glam::{Affine3A, Vec3};
 use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{Method, Palette, RigidBlend, RotationCentres, ScaleInheritance, TwoPhasePalette};
+use rig::{
+    InfluenceRow, Method, Palette, RigidBlend, RotationCentres, ScaleInheritance, TwoPhasePalette,
+};
 use testkit::json::{RigidInput, VertexInput};
 
 use crate::arbitrary::{Figure, config, figure, rigid};
@@ -241,7 +243,7 @@ proptest! {
             let moved = mesh.skinned(&then(motion, &palette));
             let tolerance = ROUNDING * size(&mesh, &palette);
             for i in (0..mesh.positions.len()).filter(|&i| decided(&mesh, i, &palette)) {
-                if !mesh.influences.row(i).0.is_empty() {
+                if !mesh.influences.row(i).joints.is_empty() {
                     near(moved.positions[i], motion.affine().transform_point3(at_home.positions[i]), tolerance, method.name())?;
                 }
             }
@@ -264,7 +266,7 @@ proptest! {
             let tolerance = 3.0 * ROUNDING * size(&mesh, &palette);
             let away_is_home = |i: usize| {
                 // In two phases the motion goes into the stretch, so the second phase sees the same.
-                decided(&mesh, i, &palette) && !mesh.influences.row(i).0.is_empty()
+                decided(&mesh, i, &palette) && !mesh.influences.row(i).joints.is_empty()
             };
             for i in (0..mesh.positions.len()).filter(|&i| away_is_home(i)) {
                 near(away.positions[i], at_home.positions[i], tolerance, method.name())?;
@@ -353,7 +355,7 @@ proptest! {
             let Palette::DualQuaternion(motions) = &palette else { return Ok(()) };
             let moved = mesh.skinned(&palette);
             for i in (0..mesh.positions.len()).filter(|&i| decided(&mesh, i, &palette)) {
-                let (joints, weights) = mesh.influences.row(i);
+                let InfluenceRow { joints, weights } = mesh.influences.row(i);
                 let turn = skin_cpu::dual_quat_blend_vertex(joints, weights, motions).rotation();
                 let expected = pivot + turn * (mesh.positions[i] - pivot);
                 near(moved.positions[i], expected, ROUNDING * 10.0, method.name())?;

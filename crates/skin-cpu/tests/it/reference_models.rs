@@ -1,7 +1,7 @@
 //! Linear and affine blending of real models against Blender 5.0.1, and the weights that `character` reads against Blender's.
 
 use glam::{Mat4, Vec3};
-use rig::{Influences, MatrixPalette, Palette};
+use rig::{InfluenceRow, Influences, MatrixPalette, Palette};
 use testkit::Report;
 use testkit::reference::{Blender, BlenderPrimitive, BlenderSample, blender, models_folder};
 
@@ -79,7 +79,7 @@ fn reference_blender_models_have_the_weights_that_character_reads() {
 }
 
 fn sorted_row(influences: &Influences, vertex: usize) -> Vec<(u16, f32)> {
-    let (joints, weights) = influences.row(vertex);
+    let InfluenceRow { joints, weights } = influences.row(vertex);
     let mut row: Vec<_> = joints
         .iter()
         .map(|joint| joint.0)

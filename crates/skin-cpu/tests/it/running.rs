@@ -2,7 +2,7 @@
 
 use dq_math::SignRule;
 use glam::{Quat, Vec3};
-use rig::{JointSlot, Palette, WeightGradients};
+use rig::{InfluenceRow, JointSlot, Palette, WeightGradients};
 use skin_cpu::{NormalTransform, SimdPath, Skinner};
 
 use crate::properties::{ROUNDING, size};
@@ -81,7 +81,7 @@ fn kernels_choose_the_signs_of_the_reference() {
 
 /// Weights that go from every joint of a vertex to one that it does not have, where there is any.
 fn gradients(mesh: &support::Mesh) -> WeightGradients {
-    let rows = mesh.influences.rows().map(|(joints, _)| {
+    let rows = mesh.influences.rows().map(|InfluenceRow { joints, .. }| {
         let mut all = JointSlot::all().take(usize::from(JOINTS));
         let other = all.find(|joint| !joints.contains(joint));
         let (mut row, mut sum) = (Vec::new(), Vec3::ZERO);

@@ -9,8 +9,8 @@ use glam::{Affine3A, Mat3, Quat, Vec3, Vec3Swizzles as _, Vec4};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PackedInfluences, Palette, RigidBlend,
-    TwoPhasePalette, WeightGradients, Weighting,
+    AffineDualQuatPalette, DualQuatPalette, InfluenceRow, MatrixPalette, PackedInfluences, Palette,
+    RigidBlend, TwoPhasePalette, WeightGradients, Weighting,
 };
 use skin_cpu::{NormalTransform, SimdPath, SkinError, Skinned, Skinner, Slice, Vertices};
 
@@ -223,7 +223,7 @@ fn normal_tolerance(reference: Vec3, at_rest: Vec3, by: NormalTransform<'_>) -> 
 
 /// Whether the blend of a palette's matrices at a vertex turns normals by more than rounding.
 fn is_clear(mesh: &support::Mesh, vertex: usize, palette: &Palette) -> bool {
-    let (joints, weights) = mesh.influences.row(vertex);
+    let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     let matrices: &[Affine3A] = match palette {
         Palette::Linear(palette) => &palette.posed_from_bind,
         Palette::TwoPhase(palette) => &palette.stretched_from_bind,

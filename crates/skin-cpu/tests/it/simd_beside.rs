@@ -11,8 +11,8 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, p
 use proptest::test_runner::TestRunner;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    BoneSegment, ByMap, InfluencesBuilder, JointSlot, MapKind, Palette, VertexMap, WeightGradients,
-    Weighting,
+    BoneSegment, ByMap, InfluenceRow, InfluencesBuilder, MapKind, Palette, VertexMap,
+    WeightGradients, Weighting,
 };
 use skin_cpu::{NormalTransform, SimdPath, Skinner};
 use testkit::say;
@@ -175,7 +175,7 @@ fn nudged(mesh: &support::Mesh, way: u32) -> support::Mesh {
         if mixed & 1 == 0 { NUDGE } else { -NUDGE }
     };
     let mut builder = InfluencesBuilder::new(JOINTS);
-    for (vertex, (joints, weights)) in mesh.influences.rows().enumerate() {
+    for (vertex, InfluenceRow { joints, weights }) in mesh.influences.rows().enumerate() {
         let weights = weights.iter().enumerate();
         let weights = weights.map(|(place, weight)| weight * (1.0 + sign(vertex * 7 + place)));
         if joints.is_empty() {
@@ -281,7 +281,7 @@ fn margins((mesh, beside): (&support::Mesh, &Beside), palette: &Palette) -> Vec<
             .bulge
             .as_ref()
             .is_some_and(|map| map.value(vertex) > 0.0);
-        if !is_drawn || mesh.influences.row(vertex).0.is_empty() {
+        if !is_drawn || mesh.influences.row(vertex).joints.is_empty() {
             return f64::INFINITY;
         }
         let (centre, radius) = centre_and_radius(mesh, vertex, (&beside.bones, &maps), posed);
@@ -294,7 +294,7 @@ fn margins((mesh, beside): (&support::Mesh, &Beside), palette: &Palette) -> Vec<
 /// are rounding, as against the map itself.
 fn sizes(mesh: &support::Mesh, palette: &Palette) -> Vec<f32> {
     let maps = palette.joint_maps();
-    let size = |(joints, weights): (&[JointSlot], &[f32])| {
+    let size = |InfluenceRow { joints, weights }: InfluenceRow<'_>| {
         let pairs = joints.iter().zip(weights);
         let blended = pairs.map(|(&joint, &weight)| maps[usize::from(joint)].matrix3 * weight);
         let sum = blended.fold(Mat3A::ZERO, |sum, matrix| sum + matrix);

@@ -5,9 +5,9 @@ use std::cell::Cell;
 use dq_math::{DualQuat, SignRule};
 use glam::{Mat3, Quat, Vec3, Vec4};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, JointSlot, LocalTransform, Palette,
-    PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform, Weighting,
-    forward,
+    BindPose, InfluenceRow, Influences, InfluencesBuilder, JointIndex, JointSlot, LocalTransform,
+    Palette, PosedSkin, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, Trs, UserTransform,
+    Weighting, forward,
 };
 use skin_cpu::{NormalTransform, SimdPath, Skinned, Skinner, Vertices};
 use testkit::json::{RigidInput, SkeletonInput, VertexInput};
@@ -199,7 +199,7 @@ pub(crate) fn rotations(palette: &Palette) -> (Vec<Quat>, SignRule) {
 pub(crate) fn decided(mesh: &Mesh, vertex: usize, palette: &Palette) -> bool {
     const CLEAR: f32 = 1e-3;
     let (rotations, rule) = rotations(palette);
-    let (joints, weights) = mesh.influences.row(vertex);
+    let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     if rotations.is_empty() || joints.is_empty() {
         return true;
     }

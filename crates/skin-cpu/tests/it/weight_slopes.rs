@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 use proptest::prelude::proptest;
 use proptest::{prop_assert, prop_assert_eq};
-use rig::{ByMap, JointSlot, Palette, VertexMap, Weighting};
+use rig::{ByMap, InfluenceRow, JointSlot, Palette, VertexMap, Weighting};
 use skin_cpu::{
     NormalTransform, SimdPath, Skinned, Skinner, Vertices, WeightedVertex, skinned_vertex,
     weight_slopes_vertex,
@@ -56,7 +56,7 @@ proptest! {
         let mesh = mesh(&figure);
         for_each_palette(&figure, |method, palette| {
             for (vertex, &position) in mesh.positions.iter().enumerate() {
-                let (joints, weights) = mesh.influences.row(vertex);
+                let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
                 if joints.len() < 2 || !decided(&mesh, vertex, &palette) {
                     continue;
                 }
@@ -64,7 +64,7 @@ proptest! {
                     let mut weights = weights.to_vec();
                     weights[0] += step;
                     weights[1] -= step;
-                    let row = (joints, &weights[..]);
+                    let row = InfluenceRow { joints, weights: &weights };
                     skinned_vertex(&palette, WeightedVertex { position, row, blend: None }).as_dvec3()
                 };
                 if weights[..2].iter().any(|weight| weight.abs() < 4.0 * STEP) {
@@ -76,7 +76,7 @@ proptest! {
                 if error > 0.01 * size {
                     continue;
                 }
-                let slopes = slopes(&palette, WeightedVertex { position, row: (joints, weights), blend: None }, joints);
+                let slopes = slopes(&palette, WeightedVertex { position, row: InfluenceRow { joints, weights }, blend: None }, joints);
                 let off = (slopes[0] - slopes[1]).distance(narrow);
                 prop_assert!(off <= 2.0 * error + 3e-3 * size, "{}: {} off", method, off);
             }

@@ -6,9 +6,9 @@ use std::fmt;
 use dq_math::{DualQuat, SignRule};
 use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, Influences, InfluencesBuilder,
-    MapKind, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap, WeightGradients,
-    Weighting,
+    AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, GradientRow, Influences,
+    InfluencesBuilder, MapKind, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
+    WeightGradients, Weighting,
 };
 use skin_cpu::{NormalTransform, Skinned, skin_by_normals};
 use skin_gpu::{
@@ -465,7 +465,7 @@ fn gradients_are_replaced_along_with_weights() {
     ] {
         if label == "other rows" {
             let rows = (0..N_VERTICES).map(|vertex| {
-                let (joints, gradients) = before.gradients.row(vertex.into());
+                let GradientRow { joints, gradients } = before.gradients.row(vertex.into());
                 let skipped = usize::from(vertex % 5 == 0 && joints.len() > 1);
                 let row = joints.iter().copied().zip(gradients.iter().copied());
                 row.skip(skipped).collect::<Vec<_>>()

@@ -280,6 +280,6 @@ fn what_a_format_does_not_have_is_refused() {
     let rounded = InfluenceFormat::Unorm16Joint8
         .rounded(&many.build())
         .unwrap();
-    let sum: f32 = rounded.row(0).1.iter().sum();
+    let sum: f32 = rounded.row(0).weights.iter().sum();
     assert!((sum - 1.0).abs() < 1e-6, "{sum}");
 }

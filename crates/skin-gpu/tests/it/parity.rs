@@ -5,8 +5,8 @@ use std::fmt;
 use dq_math::{SignRule, signs};
 use glam::{Quat, Vec3, Vec4};
 use rig::{
-    BoneSegment, ByMap, Influences, Palette, RigidBlend, RotationCentres, TwoPhasePalette,
-    VertexMap, Weighting,
+    BoneSegment, ByMap, InfluenceRow, Influences, Palette, RigidBlend, RotationCentres,
+    TwoPhasePalette, VertexMap, Weighting,
 };
 use skin_cpu::{
     Bulge, ITERATIVE_STEPS, PosedBone, Skinned, direct_quaternion_blend_vertex,
@@ -259,7 +259,7 @@ impl<'a> Rounding<'a> {
 
     /// The mean of the closest places of bones.
     fn middle(&self, vertex: usize, bones: &[PosedBone], posed: Vec3) -> Vec3 {
-        let (joints, weights) = self.influences.row(vertex);
+        let InfluenceRow { joints, weights } = self.influences.row(vertex);
         let pairs = joints.iter().zip(weights);
         let closest = pairs.map(|(&joint, &weight)| {
             let bone = &bones[usize::from(joint)];
@@ -276,7 +276,7 @@ impl<'a> Rounding<'a> {
     }
 
     fn is_found(&self, vertex: usize, palette: &TwoPhasePalette) -> bool {
-        let (joints, weights) = self.influences.row(vertex);
+        let InfluenceRow { joints, weights } = self.influences.row(vertex);
         let average = iterative_blend_vertex(joints, weights, palette);
         let rotation = average.map.posed_from_stretched.real.normalize();
         let rotations: Vec<Quat> = joints
@@ -304,7 +304,7 @@ impl<'a> Rounding<'a> {
     }
 
     fn is_clear(&self, vertex: usize, palette: &TwoPhasePalette, size: f32) -> bool {
-        let (joints, weights) = self.influences.row(vertex);
+        let InfluenceRow { joints, weights } = self.influences.row(vertex);
         let point = self.morphed.positions[vertex];
         let map = direct_quaternion_blend_vertex(joints, weights, palette, point);
         let stretched = map.stretched_from_bind.transform_point3(point);

@@ -8,8 +8,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
 use rig::{
-    AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, Influences, InfluencesBuilder,
-    JointSlot, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
+    AffineDualQuatPalette, BoneSegment, ByMap, DualQuatPalette, InfluenceRow, Influences,
+    InfluencesBuilder, MatrixPalette, Palette, RigidBlend, TwoPhasePalette, VertexMap,
 };
 use skin_cpu::{
     affine_blend_vertex, dual_quat_blend_vertex, linear_blend_vertex, mapped_blend_vertex,
@@ -195,7 +195,7 @@ impl Figure {
 
     /// The part of a vertex's map that is not a rotation.
     fn stretch(&self, palette: &Palette, vertex: usize) -> Mat3 {
-        let (joints, weights) = self.influences.row(vertex);
+        let InfluenceRow { joints, weights } = self.influences.row(vertex);
         let linear = match palette {
             Palette::Linear(palette) => linear_blend_vertex(joints, weights, palette).matrix3,
             Palette::DualQuaternion(palette) => palette.rest_from_bind.into(),
@@ -207,8 +207,13 @@ impl Figure {
                 let map = self.maps.blend.as_ref();
                 let number = map.map_or(1.0, |map| map.value(vertex));
                 let method = || affine_blend_vertex(joints, weights, palette);
-                mapped_blend_vertex((joints, weights), number, &palette.posed_from_bind, method)
-                    .matrix3
+                mapped_blend_vertex(
+                    InfluenceRow { joints, weights },
+                    number,
+                    &palette.posed_from_bind,
+                    method,
+                )
+                .matrix3
             }
         };
         linear.into()
@@ -301,7 +306,7 @@ fn norm(matrix: Mat3) -> f32 {
 }
 
 /// The length of the blended rotation: how far rotations are from cancelling, where rounding counts most.
-fn sharpness(palette: &Palette, (joints, weights): (&[JointSlot], &[f32])) -> f32 {
+fn sharpness(palette: &Palette, InfluenceRow { joints, weights }: InfluenceRow<'_>) -> f32 {
     match palette {
         Palette::Linear(_) => 1.0,
         Palette::DualQuaternion(palette) => dual_quat_blend_vertex(joints, weights, palette)

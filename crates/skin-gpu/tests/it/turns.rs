@@ -24,7 +24,7 @@
 //! J is taken from the reference, and all that follows is computed in f64: what rounding has done to J is within the same bound.
 
 use glam::{Affine3A, DMat3, DVec3, Mat3A, Vec3};
-use rig::{Palette, Weighting};
+use rig::{InfluenceRow, Palette, Weighting};
 use skin_cpu::RowMaps;
 
 use crate::parity::Directions;
@@ -82,7 +82,7 @@ impl<'a> Turns<'a> {
 
     /// `√2 |ΔJ|`
     fn roundings(&self, vertex: usize, linear: &DMat3) -> f64 {
-        let (joints, weights) = self.weighting.influences.row(vertex);
+        let InfluenceRow { joints, weights } = self.weighting.influences.row(vertex);
         let pairs = joints.iter().zip(weights);
         let terms = pairs.map(|(&joint, &weight)| {
             let of_joint = in_f64(&self.joint_maps[usize::from(joint)].matrix3);

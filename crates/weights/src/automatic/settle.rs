@@ -38,5 +38,5 @@ impl Automatic {
 /// Whether no joint moves any vertex of the point.
 fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
     let mut copies = 0..rows.copies(point);
-    copies.all(|copy| rows.copy(point, copy).0.is_empty())
+    copies.all(|copy| rows.copy(point, copy).joints.is_empty())
 }

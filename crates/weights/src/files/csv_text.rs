@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use text_files::{TextFault, shortened};
 
 use super::reader::Reader;
@@ -40,7 +40,7 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
         "vertex"
     });
     let points = || PointIndex::all().zip(0..count).map(|(point, _)| point);
-    let most = points().map(|point| rows.slices(point).0.len()).max();
+    let most = points().map(|point| rows.slices(point).joints.len()).max();
     text.push_str(&",joint,weight".repeat(most.unwrap_or(0)));
     text.push('\n');
     for point in points() {
@@ -53,7 +53,10 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
                 None => write!(text, ",,,"),
             };
         }
-        let (joints_here, weights) = rows.slices(point);
+        let InfluenceRow {
+            joints: joints_here,
+            weights,
+        } = rows.slices(point);
         for (&joint, weight) in joints_here.iter().zip(weights) {
             let _ = write!(text, ",{},{weight}", quoted(&name(joints, joint)));
         }

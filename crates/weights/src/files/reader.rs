@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use text_files::{shortened, version_fault};
 
 use super::{VERSION, WeightFile, WeightFileTarget};
@@ -158,7 +158,10 @@ impl<'a> Reader<'a> {
     /// Takes a row whose parts were checked.
     pub(super) fn row(&mut self, vertex: u32, pairs: &[(JointSlot, f32)]) -> Result<(), String> {
         let (joints, weights): (Vec<JointSlot>, Vec<f32>) = pairs.iter().copied().unzip();
-        let row = Row::of(&joints, &weights);
+        let row = Row::of(InfluenceRow {
+            joints: &joints,
+            weights: &weights,
+        });
         if row.is_unbound() && !pairs.is_empty() {
             return Err(format!(
                 "all weights of vertex {vertex} are 0; give a joint some, or name none to leave the vertex unbound"

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use text_files::{Format, TextFault, did_you_mean, shortened};
 
@@ -29,7 +29,10 @@ pub(super) fn write(rows: &dyn Rows, joints: &[&str], places: Option<&[Vec3]>) -
         "(\n    format: \"{FORMAT}\",\n    version: {VERSION},\n    vertices: {count},\n    weights: {{\n"
     );
     for (point, _) in PointIndex::all().zip(0..count) {
-        let (joints_here, weights) = rows.slices(point);
+        let InfluenceRow {
+            joints: joints_here,
+            weights,
+        } = rows.slices(point);
         let pairs = joints_here.iter().zip(weights);
         let pairs =
             pairs.map(|(&joint, weight)| format!("({}, {weight})", quoted(&name(joints, joint))));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use glam::DVec3;
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
 use super::quadratic::Quadratic;
@@ -180,7 +180,10 @@ impl<'a> Problem<'a> {
     pub(crate) fn distances_squared(&self, row: &Row) -> impl Iterator<Item = f64> {
         let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
         self.aims.iter().map(move |aim| {
-            let row = (&joints[..], &weights[..]);
+            let row = InfluenceRow {
+                joints: &joints,
+                weights: &weights,
+            };
             let place = self.skinned.place(self.at(aim.pose), row);
             let square = place.distance_squared(aim.place);
             if square.is_finite() {
@@ -212,7 +215,10 @@ impl<'a> Problem<'a> {
         let (joints, weights) = narrowed(guess);
         let mut sum = 0.0;
         for aim in &self.aims {
-            let row = (&joints[..], &weights[..]);
+            let row = InfluenceRow {
+                joints: &joints,
+                weights: &weights,
+            };
             let place = self.skinned.place(self.at(aim.pose), row);
             sum += place.distance_squared(aim.place) * aim.share;
         }
@@ -236,7 +242,10 @@ impl<'a> Problem<'a> {
         asked.extend(guess.free.iter().map(|&place| guess.joints[place]));
         slopes.resize(asked.len(), DVec3::ZERO);
         for aim in &self.aims {
-            let row = (&joints[..], &weights[..]);
+            let row = InfluenceRow {
+                joints: &joints,
+                weights: &weights,
+            };
             let at = self.at(aim.pose);
             let place = self.skinned.slopes(at, row, asked, slopes);
             let moved: DVec3 = slopes.iter().zip(&free).map(|(slope, w)| *slope * *w).sum();

@@ -1,7 +1,7 @@
 //! Where the search begins: the present weights, and those that linear blending would take.
 
 use glam::DVec3;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use super::choose;
 use super::problem::{Guess, LEAST_WEIGHT, Problem};
@@ -156,7 +156,15 @@ fn tried(
 
 /// Where a joint alone takes the point; none if that is not finite.
 fn images(problem: &Problem<'_>, joint: JointSlot) -> Option<Vec<DVec3>> {
-    let place = |pose| problem.skinned.place(problem.at(pose), (&[joint], &[1.0]));
+    let place = |pose| {
+        problem.skinned.place(
+            problem.at(pose),
+            InfluenceRow {
+                joints: &[joint],
+                weights: &[1.0],
+            },
+        )
+    };
     let images: Vec<DVec3> = problem.aims.iter().map(|aim| place(aim.pose)).collect();
     images
         .iter()

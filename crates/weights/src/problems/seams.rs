@@ -31,17 +31,16 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
 /// The largest difference from the first vertex.
 fn worst(rows: &dyn Rows, point: PointIndex) -> Option<Worst> {
     let copies = rows.copies(point);
-    let (joints, weights) = rows.slices(point);
+    let first = rows.slices(point);
     let differing: Vec<usize> = (1..copies)
-        .filter(|&copy| rows.copy(point, copy) != (joints, weights))
+        .filter(|&copy| rows.copy(point, copy) != first)
         .collect();
     if differing.is_empty() {
         return None;
     }
-    let first = Row::of(joints, weights);
+    let first = Row::of(first);
     let differences = differing.into_iter().map(|copy| {
-        let (joints, weights) = rows.copy(point, copy);
-        let other = Row::of(joints, weights);
+        let other = Row::of(rows.copy(point, copy));
         let (joint, size) = difference(&first, &other);
         // A vertex that stays behind is as far off as can be.
         let is_left = first.is_unbound() != other.is_unbound();
@@ -55,10 +54,7 @@ fn worst(rows: &dyn Rows, point: PointIndex) -> Option<Worst> {
 
 /// The row of each vertex of a point.
 fn rows_of(rows: &dyn Rows, point: PointIndex) -> impl Iterator<Item = Row> {
-    (0..rows.copies(point)).map(move |copy| {
-        let (joints, weights) = rows.copy(point, copy);
-        Row::of(joints, weights)
-    })
+    (0..rows.copies(point)).map(move |copy| Row::of(rows.copy(point, copy)))
 }
 
 /// The row of a point, where its vertices have different ones [`sewn`].

@@ -6,6 +6,7 @@ use super::patches::{Marks, largest, patches};
 use super::{Checks, Problem, ProblemKind};
 use crate::Rows;
 use crate::row::narrow;
+use rig::InfluenceRow;
 
 /// Points with one kind of problem, and how bad each is.
 struct Found {
@@ -98,7 +99,7 @@ impl Here {
             count: 0,
         };
         for copy in 0..rows.copies(point) {
-            let (_, weights) = rows.copy(point, copy);
+            let InfluenceRow { weights, .. } = rows.copy(point, copy);
             let bad = weights.iter().map(|&weight| badness(weight));
             here.badness = bad.fold(here.badness, f32::max);
             let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();

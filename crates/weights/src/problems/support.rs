@@ -1,7 +1,7 @@
 //! What each joint moves.
 
 use mesh::{Adjacency, PointIndex};
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 
 use crate::Rows;
 
@@ -34,7 +34,9 @@ pub(super) fn supports(rows: &dyn Rows, surface: &Adjacency) -> Vec<Support> {
         .collect();
     for point in surface.all_points() {
         let copies = (0..rows.copies(point)).map(|copy| rows.copy(point, copy));
-        for (&joint, &weight) in copies.flat_map(|(joints, weights)| joints.iter().zip(weights)) {
+        for (&joint, &weight) in
+            copies.flat_map(|InfluenceRow { joints, weights }| joints.iter().zip(weights))
+        {
             let is_real = weight > 0.0 && weight.is_finite();
             let Some(support) = supports.get_mut(usize::from(joint)).filter(|_| is_real) else {
                 continue;

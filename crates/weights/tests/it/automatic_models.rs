@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 use character::Character;
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::{Influences, InfluencesBuilder, JointSlot, MatrixPalette, PosedSkin, Vertices, forward};
+use rig::{
+    InfluenceRow, Influences, InfluencesBuilder, JointSlot, MatrixPalette, PosedSkin, Vertices,
+    forward,
+};
 use skin_cpu::{Skinned as Out, linear_blend};
 use testkit::say;
 use weights::{
@@ -134,7 +137,7 @@ fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) 
     let used: BTreeSet<JointSlot> = model
         .influences
         .rows()
-        .flat_map(|(joints, _)| joints.iter().copied())
+        .flat_map(|InfluenceRow { joints, .. }| joints.iter().copied())
         .collect();
     let mut bones = model.movers.bones.clone();
     bones.retain(|bone| used.contains(&bone.joint));
@@ -161,7 +164,7 @@ fn compared(model: &Skinned, made: &Influences, character: &Character, skin: usi
         .influences
         .rows()
         .zip(0..)
-        .filter(|((joints, _), _)| !joints.is_empty())
+        .filter(|(InfluenceRow { joints, .. }, _)| !joints.is_empty())
         .map(|(_, vertex)| distance(&model.influences, made, vertex))
         .collect();
     let moved = moved(model, made, character, skin);
@@ -186,7 +189,11 @@ fn distance(one: &Influences, other: &Influences, vertex: u32) -> f64 {
 }
 
 fn halved(one: &Influences, a: u32, other: &Influences, b: u32) -> f64 {
-    let joints = [one.slices(PointIndex(a)).0, other.slices(PointIndex(b)).0].concat();
+    let joints = [
+        one.slices(PointIndex(a)).joints,
+        other.slices(PointIndex(b)).joints,
+    ]
+    .concat();
     let joints: BTreeSet<JointSlot> = joints.into_iter().collect();
     let differences = joints.into_iter().map(|joint| {
         f64::from(one.weight(PointIndex(a), joint) - other.weight(PointIndex(b), joint)).abs()
@@ -201,8 +208,8 @@ fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
     for point in 0..u32::try_from(model.surface.point_count()).unwrap() {
         for &other in model.surface.neighbours(PointIndex(point)) {
             let (a, b) = (first(PointIndex(point)), first(other));
-            let (joints, _) = made.slices(PointIndex(a));
-            let (others, _) = made.slices(PointIndex(b));
+            let InfluenceRow { joints, .. } = made.slices(PointIndex(a));
+            let InfluenceRow { joints: others, .. } = made.slices(PointIndex(b));
             let joints: BTreeSet<JointSlot> = joints.iter().chain(others).copied().collect();
             let squares = joints.into_iter().map(|joint| {
                 f64::from(made.weight(PointIndex(a), joint) - made.weight(PointIndex(b), joint))
@@ -266,7 +273,7 @@ fn joints_that_move_nothing_are_left_out_of_reference_models() {
         let used: BTreeSet<JointSlot> = model
             .influences
             .rows()
-            .flat_map(|(joints, _)| joints.iter().copied())
+            .flat_map(|InfluenceRow { joints, .. }| joints.iter().copied())
             .collect();
         let left_out: Vec<&str> = model
             .movers

@@ -73,7 +73,7 @@ proptest! {
         }
         for (point, row) in &made.edit.rows {
             let was = before.slices(*point);
-            prop_assert!(!only_unbound || was.0.is_empty());
+            prop_assert!(!only_unbound || was.joints.is_empty());
             let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
             prop_assert!((sum - 1.0).abs() < 1e-6);
             let most = limit.unwrap_or(usize::MAX);
@@ -83,7 +83,7 @@ proptest! {
                 prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), kept.to_bits());
             }
         }
-        let bound = made.edit.rows.iter().filter(|(point, _)| before.slices(*point).0.is_empty());
+        let bound = made.edit.rows.iter().filter(|(point, _)| before.slices(*point).joints.is_empty());
         prop_assert_eq!(made.edit.report.bound, bound.count());
     }
 }

@@ -2,7 +2,7 @@
 
 use mesh::PointIndex;
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use weights::{Edit, Report, Row, RowError, Rows, Skip};
 
 #[test]
@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn whatever_comes_a_row_keeps_the_rules(pairs in prop::collection::vec((0_u16..6, weight()), 0..12)) {
         let (joints, weights): (Vec<JointSlot>, Vec<f32>) = pairs.iter().map(|&(joint, weight)| (JointSlot(joint), weight)).unzip();
-        let row = Row::of(&joints, &weights);
+        let row = Row::of(InfluenceRow { joints: &joints, weights: &weights });
         let sum: f64 = row.pairs().map(|(_, weight)| f64::from(weight)).sum();
         prop_assert!(row.is_unbound() || (sum - 1.0).abs() <= 1e-6);
         prop_assert!(row.pairs().all(|(_, weight)| weight > 0.0));
@@ -92,6 +92,6 @@ proptest! {
             prop_assert_eq!(row.weight(joint), weight);
         }
         let again: (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
-        prop_assert_eq!(Row::of(&again.0, &again.1), row);
+        prop_assert_eq!(Row::of(InfluenceRow { joints: &again.0, weights: &again.1 }), row);
     }
 }

@@ -7,8 +7,8 @@ use mesh::PointIndex;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use rig::{
-    BindPose, JointIndex, JointSlot, LocalTransform, Method, Palette, PosedSkin, Rigid,
-    ScaleInheritance, SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    BindPose, InfluenceRow, JointIndex, JointSlot, LocalTransform, Method, Palette, PosedSkin,
+    Rigid, ScaleInheritance, SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
 };
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 use weights::{
@@ -25,7 +25,7 @@ struct Skinner {
 }
 
 impl SkinnedPoints for Skinner {
-    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: InfluenceRow<'_>) -> DVec3 {
         let position = self.places[at.point.index()];
         let vertex = WeightedVertex {
             position,
@@ -38,7 +38,7 @@ impl SkinnedPoints for Skinner {
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[JointSlot], &[f32]),
+        row: InfluenceRow<'_>,
         joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {
@@ -93,8 +93,14 @@ impl Skinner {
     fn all(&self, row: &Row) -> Vec<Vec<Vec3>> {
         let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row.pairs().unzip();
         let place = |pose, point| {
-            self.place(PosedPoint { pose, point }, (&joints, &weights))
-                .as_vec3()
+            self.place(
+                PosedPoint { pose, point },
+                InfluenceRow {
+                    joints: &joints,
+                    weights: &weights,
+                },
+            )
+            .as_vec3()
         };
         let points = 0..u32::try_from(self.places.len()).unwrap();
         (0..self.palettes.len())

@@ -1,7 +1,7 @@
 //! Layers of weights at one vertex: the fold, the row that a result asks of a layer, and merging.
 
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row, merged_layers};
 
 /// A layer with arrays of its own.
@@ -27,10 +27,16 @@ impl Layer {
         Self::new(row.as_slice(), amount)
     }
 
-    fn at(&self) -> LayerRow<'_> {
-        LayerRow {
+    fn row(&self) -> InfluenceRow<'_> {
+        InfluenceRow {
             joints: &self.joints,
             weights: &self.weights,
+        }
+    }
+
+    fn at(&self) -> LayerRow<'_> {
+        LayerRow {
+            row: self.row(),
             amount: self.amount,
         }
     }
@@ -44,7 +50,7 @@ fn at(layers: &[Layer]) -> Vec<LayerRow<'_>> {
 fn folded(layers: &[Layer], limit: Option<usize>) -> Row {
     match fold_layers(&at(layers), limit) {
         Folded::Unbound => Row::unbound(),
-        Folded::Layer(layer) => Row::of(&layers[layer].joints, &layers[layer].weights),
+        Folded::Layer(layer) => Row::of(layers[layer].row()),
         Folded::Mixed(row) => row,
     }
 }
@@ -187,7 +193,7 @@ proptest! {
             }
             let is_first = below.iter().all(|weight| *weight == 0.0);
             let amount = if is_first { 1.0 } else { f64::from(layer.amount) };
-            let row = Row::of(&layer.joints, &layer.weights);
+            let row = Row::of(layer.row());
             for (joint, weight) in (0_u16..).zip(&mut below) {
                 *weight = (1.0 - amount) * *weight + amount * f64::from(row.weight(JointSlot(joint)));
             }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::vec3;
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use weights::{
     Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
     problems, repair,
@@ -496,7 +496,7 @@ fn reference_models_are_repaired() {
         assert!(edit.report.is_clean(), "{}: {}", model.name, edit.report);
         let mut written = Raw::unbound(model.names.len(), 0);
         for (point, _) in (0..).zip(model.surface.positions()) {
-            let (joints, weights) = rows.slices(PointIndex(point));
+            let InfluenceRow { joints, weights } = rows.slices(PointIndex(point));
             written.joints.push(joints.to_vec());
             written.weights.push(weights.to_vec());
         }
@@ -588,7 +588,7 @@ proptest! {
         let locked = Checks { rules: Rules { locks: &locks, ..free.rules }, ..free };
         for (point, row) in repair(&all, &rows, &surface, &locked).rows {
             let was = rows.row(point);
-            let (joints, weights) = rows.slices(point);
+            let InfluenceRow { joints, weights } = rows.slices(point);
             let is_sound = joints.len() == was.len() && weights.iter().copied().eq(was.pairs().map(|pair| pair.1));
             for joint in (0..4).filter(|&joint| is_sound && locks[usize::from(joint)]) {
                 prop_assert_eq!(row.weight(JointSlot(joint)).to_bits(), was.weight(JointSlot(joint)).to_bits());

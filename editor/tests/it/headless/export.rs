@@ -6,6 +6,7 @@ use std::path::Path;
 use character::{open, open_bytes};
 
 use super::support::{dualskin, files_of, folder_with, words};
+use rig::InfluenceRow;
 
 const BENT: &str = "(
     version: 1,
@@ -106,7 +107,10 @@ fn weights_of_a_file_are_taken_before() {
         .as_ref()
         .unwrap();
     let joints = character.rig.binds[instance.skin.unwrap()].joints();
-    let (places, weights) = influences.rows().next().unwrap();
+    let InfluenceRow {
+        joints: places,
+        weights,
+    } = influences.rows().next().unwrap();
     let skeleton = &character.rig.skeleton;
     let named = places
         .iter()
@@ -182,7 +186,7 @@ fn files_beside_it_go_along_and_it_may_be_written_again() {
     assert!(beside == fs::read(format!("{valid}/arm data #1.bin")).unwrap());
     let again = open(&out).unwrap();
     let influences = again.meshes[0].primitives[0].influences.as_ref().unwrap();
-    let (joints, weights) = influences.rows().next().unwrap();
+    let InfluenceRow { joints, weights } = influences.rows().next().unwrap();
     let joint = again.rig.binds[0].joints()[usize::from(joints[0])];
     assert_eq!(
         (again.rig.skeleton.name(joint), weights),

@@ -4,7 +4,7 @@ use std::fs;
 
 use character::{Character, MeshSkinning, open, to_glb};
 use dq_math::SignRule;
-use rig::Method;
+use rig::{InfluenceRow, Method};
 use session::files::load::load;
 use testkit::glb::edited;
 
@@ -27,7 +27,8 @@ fn rows(character: &Character) -> Vec<(usize, f32, f32)> {
         let smallest = weights.iter().copied().fold(1.0, f32::min);
         (weights.len(), weights.iter().sum(), smallest)
     };
-    rows.map(|(_, weights)| row(weights)).collect()
+    rows.map(|InfluenceRow { weights, .. }| row(weights))
+        .collect()
 }
 
 #[test]

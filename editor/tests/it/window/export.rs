@@ -17,6 +17,7 @@ use super::support::{
     Window, click, fill, joint, notices, open, open_path, open_path_dropping_changes, press, run,
     said, type_into, wait_until, wait_until_loaded,
 };
+use rig::InfluenceRow;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const FIELD: &str = "Path to export to";
@@ -61,7 +62,7 @@ fn rows(window: &Window) -> Vec<(Vec<(String, f32)>, f32)> {
         };
         for primitive in &character.meshes[instance.mesh].primitives {
             let rows = primitive.influences.as_ref().unwrap().rows();
-            for (vertex, (joints, weights)) in rows.enumerate() {
+            for (vertex, InfluenceRow { joints, weights }) in rows.enumerate() {
                 let named = joints.iter().zip(weights).map(|(joint, weight)| {
                     let joint = bind.joints()[usize::from(*joint)];
                     (skeleton.name(joint).to_owned(), *weight)

@@ -52,7 +52,10 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     let unbound = character.meshes[0].primitives.iter().filter_map(|one| {
         let influences = one.influences.as_ref()?;
         let rows = 0..influences.vertex_count();
-        Some(rows.filter(|row| influences.row(*row).0.is_empty()).count())
+        Some(
+            rows.filter(|row| influences.row(*row).joints.is_empty())
+                .count(),
+        )
     });
     assert_eq!(unbound.sum::<usize>(), 0);
 }

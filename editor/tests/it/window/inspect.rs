@@ -9,7 +9,8 @@ use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Mat3, Quat, Vec3, vec3};
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, LocalTransform, Rig, SkeletonBuilder, Trs,
+    BindPose, InfluenceRow, Influences, InfluencesBuilder, JointIndex, LocalTransform, Rig,
+    SkeletonBuilder, Trs,
 };
 use scene::factors::Factors;
 use scene::names::joint_name;
@@ -99,7 +100,10 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     let character = Arc::clone(&window.state().document().character);
     let primitive =
         &character.meshes[character.instances[0].mesh].primitives[found.place.primitive];
-    let (places, weights) = primitive
+    let InfluenceRow {
+        joints: places,
+        weights,
+    } = primitive
         .influences
         .as_ref()
         .unwrap()

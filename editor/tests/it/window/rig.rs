@@ -6,7 +6,7 @@ use character::{Authored, AuthoredJoint, AuthoredPrimitive, write_glb};
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Vec3, vec3};
-use rig::{InfluencesBuilder, Pose, Trs};
+use rig::{InfluenceRow, InfluencesBuilder, Pose, Trs};
 use scene::deform::deform;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -87,7 +87,7 @@ fn bound_vertices(window: &Window) -> usize {
     let mut count = 0;
     for placed in placed_primitives(character) {
         let influences = placed.primitive.influences.as_ref().unwrap();
-        for (joints, weights) in influences.rows() {
+        for InfluenceRow { joints, weights } in influences.rows() {
             let sum: f32 = weights.iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "a vertex sums to {sum}");
             assert!(joints.len() <= 4);
@@ -264,7 +264,7 @@ fn weights_are_made_again_and_locked_joints_keep_theirs() {
             let bind = &character.rig.binds[placed.instance.skin.unwrap()];
             let place = bind.joints().iter().position(|one| *one == joint).unwrap();
             let influences = placed.primitive.influences.as_ref().unwrap();
-            for (joints, weights) in influences.rows() {
+            for InfluenceRow { joints, weights } in influences.rows() {
                 let mut pairs = joints.iter().zip(weights);
                 let found = pairs.find(|(joint, _)| usize::from(**joint) == place);
                 bits.push(found.map_or(0, |(_, weight)| weight.to_bits()));

@@ -10,7 +10,7 @@ use crate::write::json::{SETS, influence_set};
 use crate::write::options::in_steps;
 use crate::write::packer::{Packer, VERTICES};
 use glam::{Vec3, Vec4};
-use rig::{Influences, MapKind};
+use rig::{InfluenceRow, Influences, MapKind};
 
 impl<'a> Writing<'a, '_> {
     /// Returns which skins need a joint for vertices that no joint moves.
@@ -174,7 +174,9 @@ impl<'a> Writing<'a, '_> {
             attributes.set(of_joints, joints);
             attributes.set(of_weights, weights);
         }
-        let over = influences.rows().filter(|(joints, _)| 4 < joints.len());
+        let over = influences
+            .rows()
+            .filter(|InfluenceRow { joints, .. }| 4 < joints.len());
         self.report.over_four += over.count();
         influences.unbound_count()
     }
@@ -183,7 +185,7 @@ impl<'a> Writing<'a, '_> {
     fn parts_of(&mut self, influences: &Influences) -> Option<(Vec<Vec<u32>>, u32)> {
         let steps = self.options.weights.steps()?;
         let mut largest = 0.0_f64;
-        let parts = influences.rows().map(|(_, weights)| {
+        let parts = influences.rows().map(|InfluenceRow { weights, .. }| {
             let parts = in_steps(weights, steps);
             for (part, weight) in parts.iter().zip(weights) {
                 let rounded = f64::from(*part) / f64::from(steps);
@@ -341,7 +343,7 @@ fn follow_still(
     (joints, weights): (&mut [[u16; 4]], &mut [[f32; 4]]),
 ) {
     let rows = influences.rows().zip(joints.iter_mut().zip(weights));
-    for ((row, _), (joints, weights)) in rows {
+    for (InfluenceRow { joints: row, .. }, (joints, weights)) in rows {
         if row.is_empty() {
             (joints[0], weights[0]) = (still, 1.0);
         }

@@ -1,7 +1,7 @@
 //! How far what is written over two nodes is from what the clip shows: between the keys, which are exact.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, Quat, Vec3};
-use rig::{Clip, JointIndex, JointTrack, LocalKeys, Rig, Skeleton};
+use rig::{Clip, InfluenceRow, JointIndex, JointTrack, LocalKeys, Rig, Skeleton};
 
 use super::Writing;
 use super::shear::{Resampling, joints_of, sampled};
@@ -38,7 +38,14 @@ impl Reach {
             return;
         };
         let joints = nodes_from_bind(rig, skin);
-        for ((slots, weights), position) in influences.rows().zip(primitive.positions.iter()) {
+        for (
+            InfluenceRow {
+                joints: slots,
+                weights,
+            },
+            position,
+        ) in influences.rows().zip(primitive.positions.iter())
+        {
             let moving = slots
                 .iter()
                 .zip(weights)

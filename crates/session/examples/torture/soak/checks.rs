@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::{Character, Primitive};
-use rig::Pose;
+use rig::{InfluenceRow, Pose};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use session::apply::project_capture::captured;
@@ -69,7 +69,7 @@ fn rows(character: &Character) -> Result<(), String> {
 
 fn weights(primitive: &Primitive) -> Result<(), String> {
     let rows = primitive.influences.iter().flat_map(|all| all.rows());
-    for (vertex, (joints, weights)) in rows.enumerate() {
+    for (vertex, InfluenceRow { joints, weights }) in rows.enumerate() {
         let sum: f32 = weights.iter().sum();
         let is_row = joints.is_empty() || (sum - 1.0).abs() < ROUNDING;
         if !is_row || weights.iter().any(|weight| !weight.is_finite()) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use character::Character;
-use rig::{ByMap, Influences, JointSlot, MapKind, RowList, VertexMap};
+use rig::{ByMap, Influences, MapKind, RowList, VertexMap};
 
 use super::{
     MOST_LAYERS, Place, WeightLayer, WeightLayers, blank, influences_of, shortened, skinned,
@@ -176,9 +176,9 @@ fn differing(rows: &Influences, seen: &Influences) -> RowList {
     vertices.sort_unstable();
     let mut list = RowList::default();
     for vertex in vertices {
-        let (joints, weights) = rows.row(vertex as usize);
-        if (joints, weights) != seen.row(vertex as usize) {
-            list.push(vertex, pairs((joints, weights)));
+        let row = rows.row(vertex as usize);
+        if row != seen.row(vertex as usize) {
+            list.push(vertex, row.pairs());
         }
     }
     list
@@ -187,14 +187,8 @@ fn differing(rows: &Influences, seen: &Influences) -> RowList {
 /// The rows that there are.
 fn all_rows(rows: &Influences) -> RowList {
     let numbered = (0_u32..).zip(rows.rows());
-    let there = numbered.filter(|(_, (joints, _))| !joints.is_empty());
-    there.map(|(vertex, row)| (vertex, pairs(row))).collect()
-}
-
-fn pairs<'a>(
-    (joints, weights): (&'a [JointSlot], &'a [f32]),
-) -> impl Iterator<Item = (JointSlot, f32)> + 'a {
-    joints.iter().copied().zip(weights.iter().copied())
+    let there = numbered.filter(|(_, row)| !row.joints.is_empty());
+    there.map(|(vertex, row)| (vertex, row.pairs())).collect()
 }
 
 /// The values of a mask below 1.

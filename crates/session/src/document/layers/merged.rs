@@ -1,6 +1,6 @@
 //! Two layers made one that comes to the same: what opacities and masks did goes into one mask.
 
-use rig::{Influences, RowList, VertexMap};
+use rig::{InfluenceRow, Influences, RowList, VertexMap};
 use weights::{LayerRow, merged_layers};
 
 use super::{Place, WeightLayer, WeightLayers, push_folded};
@@ -26,8 +26,7 @@ impl WeightLayers {
         for vertex in (0_u32..).take(rows.vertex_count()) {
             stack.at(vertex as usize, &mut at);
             if let Some(base) = at.first() {
-                let own = (base.joints, base.weights);
-                push_folded(&mut merged, vertex, (&at, self.limit), own);
+                push_folded(&mut merged, vertex, (&at, self.limit), base.row);
             }
         }
         merged
@@ -75,7 +74,7 @@ impl WeightLayer {
             let [below, over] = at.as_slice() else {
                 continue;
             };
-            if below.joints.is_empty() && over.joints.is_empty() {
+            if below.row.joints.is_empty() && over.row.joints.is_empty() {
                 continue;
             }
             // The lower one is seen with its own opacity, which the mask takes in.
@@ -110,7 +109,7 @@ impl WeightLayer {
         let mask = self.mask(place).cloned();
         let value = |vertex: u32| mask.as_ref().map_or(1.0, |of| of.value(vertex as usize));
         let covered = (0_u32..).zip(rows.rows());
-        let covered = covered.filter(|(_, (joints, _))| !joints.is_empty());
+        let covered = covered.filter(|(_, InfluenceRow { joints, .. })| !joints.is_empty());
         let values = covered.map(|(vertex, _)| (vertex, self.opacity * value(vertex)));
         let values: Vec<(u32, f32)> = values.collect();
         self.put_mask(place, (values, &rows));

@@ -3,7 +3,7 @@
 use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use rig::{Addresses, Influences, JointSlot};
+use rig::{Addresses, InfluenceRow, Influences};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use weights::{Rows, WeightFormat, write_weights};
 
@@ -125,13 +125,13 @@ impl Rows for VertexRows<'_> {
         self.joint_count
     }
 
-    fn slices(&self, vertex: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, vertex: PointIndex) -> InfluenceRow<'_> {
         // To a file of weights every vertex is a point.
         let row = self.ranges.place(vertex.0).and_then(|(primitive, vertex)| {
             let influences = *self.influences.get(primitive)?;
             Some(Rows::slices(influences, PointIndex(vertex)))
         });
-        row.unwrap_or((&[], &[]))
+        row.unwrap_or_default()
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use character::Character;
 use glam::{DVec3, Vec3};
 use mesh::PointIndex;
-use rig::{ForwardError, JointSlot};
+use rig::{ForwardError, InfluenceRow, JointSlot};
 use scene::deform::{DeformError, deform_posed, posed_character};
 use scene::parallel::{for_each_parallel, processors};
 use scene::placed::placed_primitives;
@@ -170,7 +170,7 @@ impl Work<'_> {
         let rows = mesh.rows(character);
         let region = match self.choice.joints {
             FitCandidates::Region => {
-                let own = points.iter().flat_map(|&point| rows.slices(point).0);
+                let own = points.iter().flat_map(|&point| rows.slices(point).joints);
                 with_neighbours(
                     &own.copied().collect(),
                     &parents(&character.rig.skeleton, bind),
@@ -310,14 +310,14 @@ fn with_neighbours(
 struct SkinPoses(WeightedPoses);
 
 impl SkinnedPoints for SkinPoses {
-    fn place(&self, at: PosedPoint, row: (&[JointSlot], &[f32])) -> DVec3 {
+    fn place(&self, at: PosedPoint, row: InfluenceRow<'_>) -> DVec3 {
         self.0.place(at.pose, at.point.index(), row).as_dvec3()
     }
 
     fn slopes(
         &self,
         at: PosedPoint,
-        row: (&[JointSlot], &[f32]),
+        row: InfluenceRow<'_>,
         joints: &[JointSlot],
         slopes: &mut [DVec3],
     ) -> DVec3 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use rig::{Addresses, JointIndex, JointSlot};
+use rig::{Addresses, InfluenceRow, JointIndex, JointSlot};
 use scene::combined_surface::CombinedSurface;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::Rows;
@@ -73,8 +73,7 @@ impl Source {
         for (_, placed) in self.primitives() {
             let bind = placed.instance.skin.and_then(|skin| binds.get(skin));
             let rows = placed.primitive.influences.iter().flat_map(|it| it.rows());
-            let listed: BTreeSet<JointSlot> =
-                rows.flat_map(|(joints, _)| joints).copied().collect();
+            let listed: BTreeSet<JointSlot> = rows.flat_map(|row| row.joints).copied().collect();
             let joints = listed
                 .into_iter()
                 .filter_map(|place| bind.and_then(|bind| bind.joint_at(place)));
@@ -153,7 +152,7 @@ impl Built {
         }
         self.positions.extend_from_slice(at);
         u32::try_from(self.positions.len()).ok()?;
-        for (joints, weights) in influences.rows() {
+        for InfluenceRow { joints, weights } in influences.rows() {
             let places = joints
                 .iter()
                 .filter_map(|&joint| own.get(usize::from(joint)));
@@ -203,15 +202,18 @@ impl Rows for VertexRows {
         self.joint_count
     }
 
-    fn slices(&self, vertex: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, vertex: PointIndex) -> InfluenceRow<'_> {
         let vertex = vertex.index();
         let begin = match vertex.checked_sub(1) {
             None => Some(0),
             Some(before) => self.ends.get(before).copied(),
         };
         let row = begin.zip(self.ends.get(vertex)).and_then(|(begin, &end)| {
-            Some((self.joints.get(begin..end)?, self.weights.get(begin..end)?))
+            Some(InfluenceRow {
+                joints: self.joints.get(begin..end)?,
+                weights: self.weights.get(begin..end)?,
+            })
         });
-        row.unwrap_or((&[], &[]))
+        row.unwrap_or_default()
     }
 }

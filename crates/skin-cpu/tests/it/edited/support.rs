@@ -3,7 +3,10 @@
 use character::Character;
 use dq_math::SignRule;
 use glam::Vec3;
-use rig::{JointIndex, Method, Palette, Pose, PosedSkin, RigidBlend, ScaleInheritance, forward};
+use rig::{
+    InfluenceRow, JointIndex, Method, Palette, Pose, PosedSkin, RigidBlend, ScaleInheritance,
+    forward,
+};
 use skin_cpu::{Skinned, Vertices, skin};
 use testkit::folders::{files_in, synthetic, workspace};
 use testkit::say;
@@ -113,7 +116,9 @@ pub(crate) fn assert_sound(character: &Character) {
                 continue;
             };
             assert!(influences.joint_count() <= bind.len());
-            for (joints, weights) in influences.rows().filter(|(joints, _)| !joints.is_empty()) {
+            for InfluenceRow { joints, weights } in
+                influences.rows().filter(|row| !row.joints.is_empty())
+            {
                 assert!(joints.iter().all(|&joint| usize::from(joint) < bind.len()));
                 let sum: f32 = weights.iter().sum();
                 assert!(

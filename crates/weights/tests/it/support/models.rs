@@ -7,8 +7,8 @@ use character::Character;
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 use mesh::Adjacency;
 use rig::{
-    BindPose, Influences, InfluencesBuilder, JointIndex, JointPairs, JointSlot, NamePatterns, Pose,
-    PosedSkin, Rig, forward,
+    BindPose, InfluenceRow, Influences, InfluencesBuilder, JointIndex, JointPairs, JointSlot,
+    NamePatterns, Pose, PosedSkin, Rig, forward,
 };
 use testkit::folders::{files_in, folder_named};
 use weights::{Bone, Movers, Plane};
@@ -108,11 +108,10 @@ fn moved_by(character: &Character, skin: usize, joint_count: usize) -> (Adjacenc
     (Adjacency::new(&positions, &triangles), builder.build())
 }
 
-fn append(builder: &mut InfluencesBuilder, (joints, weights): (&[JointSlot], &[f32])) {
-    if joints.is_empty() {
+fn append(builder: &mut InfluencesBuilder, row: InfluenceRow<'_>) {
+    if row.joints.is_empty() {
         builder.unbound();
     } else {
-        let row = joints.iter().copied().zip(weights.iter().copied());
-        builder.vertex(row).unwrap();
+        builder.vertex(row.pairs()).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use glam::{UVec2, Vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use weights::{Edit, Normalise, Operation, Row, Rows, Rules, Smoothing};
 
 /// Joints of the skins in these tests.
@@ -161,9 +161,12 @@ impl Rows for Plain {
         self.joint_count
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         let row = self.rows.get(point.index());
-        row.map_or((&[], &[]), |(joints, weights)| (joints, weights))
+        row.map_or_else(InfluenceRow::default, |(joints, weights)| InfluenceRow {
+            joints,
+            weights,
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
-use rig::JointSlot;
+use rig::{InfluenceRow, JointSlot};
 use weights::{Edit, Rows};
 
 /// Slots by their numbers.
@@ -67,10 +67,13 @@ impl Rows for Raw {
         self.joint_count
     }
 
-    fn slices(&self, point: PointIndex) -> (&[JointSlot], &[f32]) {
+    fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         let point = point.index();
         let joints = self.joints.get(point).map_or(&[][..], |row| row);
-        (joints, self.weights.get(point).map_or(&[], |row| row))
+        InfluenceRow {
+            joints,
+            weights: self.weights.get(point).map_or(&[], |row| row),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use rig::JointIndex;
+use rig::{InfluenceRow, JointIndex};
 use scene::placed::placed_primitives;
 
 use super::{Window, click, joint, open, press, seen_at};
@@ -40,7 +40,11 @@ pub(crate) fn weights(window: &Window) -> Weights {
             continue;
         };
         let joints = character.rig.binds[skin].joints();
-        for (places, shares) in influences.rows() {
+        for InfluenceRow {
+            joints: places,
+            weights: shares,
+        } in influences.rows()
+        {
             let pairs = places.iter().zip(shares);
             all.push(
                 pairs
