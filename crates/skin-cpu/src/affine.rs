@@ -104,9 +104,7 @@ pub(crate) fn affine_blend_by(
     check(mesh, &lengths, by, &out)?;
     let blend =
         |_, joints: &[JointSlot], weights: &[f32]| affine_blend_vertex(joints, weights, palette);
-    let jacobian = |_: &Affine3A, at: AtVertex<'_>| {
-        affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
-    };
+    let jacobian = |_: &Affine3A, at: AtVertex<'_>| affine_jacobian_vertex(at.surface, palette);
     let joint_maps = || palette.posed_from_bind.clone();
     skin_by(
         (vertices, weighting),

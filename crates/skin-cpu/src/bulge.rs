@@ -26,6 +26,8 @@
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use rig::{BoneSegment, GradientRow, InfluenceRow, JointSlot};
 
+use crate::jacobian::{MapNumber, SurfaceVertex};
+
 /// A joint's bone, and the map that carries it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PosedBone {
@@ -167,34 +169,35 @@ pub fn bulge_vertex(
 
 /// The Jacobian of [`bulge_vertex`] where the vertex stands out, from that of the method.
 ///
-/// `gradients` is a row of [`WeightGradients`](rig::WeightGradients), `of_strength` the gradient of β; with an empty row and zero it is
-/// the derivative with weights and strength held constant, which usual normals go by.
+/// `strength` is β. Without gradients of weights and of β it is the derivative with both held constant, which usual normals go by.
 ///
 /// # Panics
 ///
 /// If a joint is beyond the bones.
 #[must_use]
 pub fn bulge_jacobian_vertex(
-    InfluenceRow { joints, weights }: InfluenceRow<'_>,
-    GradientRow {
-        joints: gradient_joints,
-        gradients,
-    }: GradientRow<'_>,
-    (strength, of_strength): (f32, Vec3),
-    (bones, at_rest, bulge): (&[PosedBone], Vec3, &Bulge),
+    vertex: SurfaceVertex<'_>,
+    strength: MapNumber,
+    bones: &[PosedBone],
+    bulge: &Bulge,
     jacobian: &Mat3A,
 ) -> Mat3A {
+    let SurfaceVertex {
+        position: at_rest,
+        row,
+        gradients,
+    } = vertex;
     let posed = bulge.centre + bulge.away;
     let reach = |joint: JointSlot| bones[usize::from(joint)].reach(at_rest, posed);
     let (mut of_centre, mut of_radius) = (Mat3A::ZERO, Vec3::ZERO);
-    for (&joint, &weight) in joints.iter().zip(weights) {
+    for (joint, weight) in row.pairs() {
         let reach = reach(joint);
         let moved = jacobian.transpose() * reach.along;
         add_outer(&mut of_centre, reach.along * weight, moved);
         let across = reach.rising - reach.along_at_rest * reach.along_at_rest.dot(reach.rising);
         of_radius += across * weight;
     }
-    for (&joint, &gradient) in gradient_joints.iter().zip(gradients) {
+    for (&joint, &gradient) in gradients.joints.iter().zip(gradients.gradients) {
         let reach = reach(joint);
         add_outer(&mut of_centre, reach.closest - bulge.centre, gradient);
         of_radius += gradient * reach.distance;
@@ -202,10 +205,10 @@ pub fn bulge_jacobian_vertex(
     let out = bulge.away / bulge.distance;
     let of_away = *jacobian - of_centre;
     let shrunk = bulge.radius / bulge.distance;
-    let mut sum = of_centre + of_away * (1.0 - strength + strength * shrunk);
+    let mut sum = of_centre + of_away * (1.0 - strength.value + strength.value * shrunk);
     let along_out = of_radius - of_away.transpose() * out * shrunk;
-    add_outer(&mut sum, out * strength, along_out);
-    add_outer(&mut sum, out * bulge.radius - bulge.away, of_strength);
+    add_outer(&mut sum, out * strength.value, along_out);
+    add_outer(&mut sum, out * bulge.radius - bulge.away, strength.gradient);
     sum
 }
 
@@ -227,6 +230,15 @@ pub(crate) fn drawn_back_linear(
     at: (&[PosedBone], Vec3, &Bulge),
     linear: &Mat3A,
 ) -> Mat3A {
-    let none = GradientRow::default();
-    bulge_jacobian_vertex(row, none, (strength, Vec3::ZERO), at, linear)
+    let (bones, position, bulge) = at;
+    let vertex = SurfaceVertex {
+        position,
+        row,
+        gradients: GradientRow::default(),
+    };
+    let strength = MapNumber {
+        value: strength,
+        gradient: Vec3::ZERO,
+    };
+    bulge_jacobian_vertex(vertex, strength, bones, bulge, linear)
 }

@@ -43,8 +43,7 @@ pub(crate) fn dual_quat_blend_by(
 ) -> Result<(), SkinError> {
     let lengths = [palette.posed_from_bind.len()];
     check((mesh.0, mesh.1.influences), &lengths, by, &out)?;
-    let jacobian =
-        |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position);
+    let jacobian = |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.surface, palette);
     let rigid =
         |_, joints: &[JointSlot], weights: &[f32]| dual_quat_blend_vertex(joints, weights, palette);
     if palette.rest_from_bind == Mat3::IDENTITY {

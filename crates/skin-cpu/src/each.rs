@@ -2,10 +2,10 @@
 
 use glam::{Affine3A, Mat3A, Vec3};
 use rig::{
-    ByMap, GradientRow, InfluenceRow, Influences, JointSlot, MapKind, Vertices, WeightGradients,
-    Weighting,
+    ByMap, InfluenceRow, Influences, JointSlot, MapKind, Vertices, WeightGradients, Weighting,
 };
 
+use crate::jacobian::SurfaceVertex;
 use crate::mapped::{Maps, MethodMap};
 use crate::normals::{BlendedMap, Exact, Forward, ForwardUnscaled, NormalTransform};
 use crate::vertices::{Part, SkinError, Skinned, Slice, expect};
@@ -14,13 +14,8 @@ use crate::vertices::{Part, SkinError, Skinned, Slice, expect};
 #[derive(Clone, Copy)]
 pub(crate) struct AtVertex<'a> {
     pub(crate) vertex: usize,
-    /// At the bind.
-    pub(crate) position: Vec3,
-    /// Joints and weights.
-    pub(crate) row: InfluenceRow<'a>,
-    /// Joints and the gradients of their weights.
-    pub(crate) gradients: GradientRow<'a>,
-    /// Those of the maps.
+    pub(crate) surface: SurfaceVertex<'a>,
+    /// The gradients of the maps.
     pub(crate) of_maps: ByMap<Vec3>,
 }
 
@@ -129,9 +124,11 @@ impl<'a> AtVertex<'a> {
     ) -> Self {
         Self {
             vertex,
-            position,
-            row,
-            gradients: gradients.row(vertex),
+            surface: SurfaceVertex {
+                position,
+                row,
+                gradients: gradients.row(vertex),
+            },
             of_maps: ByMap::new(|kind: MapKind| gradients.of_map(kind, vertex)),
         }
     }

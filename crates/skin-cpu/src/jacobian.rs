@@ -30,64 +30,82 @@ use crate::linear::blend_matrices;
 use crate::normals::BlendedMap as _;
 use crate::signs::SignedInfluences;
 
+/// A vertex of a surface over which the weights change: what a Jacobian there is asked of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceVertex<'a> {
+    /// At the bind, with its morph targets.
+    pub position: Vec3,
+    /// Its joints and weights.
+    pub row: InfluenceRow<'a>,
+    /// How the weights change around it; empty where they are held constant.
+    pub gradients: GradientRow<'a>,
+}
+
+/// The number of a map at a vertex, and how it changes over the surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MapNumber {
+    /// The number, 0 to 1.
+    pub value: f32,
+    /// Its gradient; zero where it is held constant.
+    pub gradient: Vec3,
+}
+
+/// Where a method carries a vertex, and how the surface lies there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CarriedVertex {
+    /// The skinned position.
+    pub position: Vec3,
+    /// The Jacobian there.
+    pub jacobian: Mat3A,
+}
+
 /// The Jacobian at one vertex under linear blending: `Σ w_i C_i + Σ (C_k v) ∇w_kᵀ`, of which the 3×3.
 ///
-/// `row` is a row of [`Influences`](rig::Influences), `gradients` one of [`WeightGradients`](rig::WeightGradients), `position` that of
-/// the vertex at the bind. An empty row gives the identity.
+/// An empty row gives the identity.
 ///
 /// # Panics
 ///
 /// If a joint is beyond the palette.
 #[must_use]
-pub fn linear_jacobian_vertex(
-    row: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
-    palette: &MatrixPalette,
-    position: Vec3,
-) -> Mat3A {
-    blend_of_matrices(row, gradients, &palette.posed_from_bind, position).0
+pub fn linear_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &MatrixPalette) -> Mat3A {
+    blend_of_matrices(vertex, &palette.posed_from_bind).jacobian
 }
 
 /// The Jacobian of `Σ w_i M_i v`, and the point.
-pub(crate) fn blend_of_matrices(
-    InfluenceRow { joints, weights }: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
-    matrices: &[Affine3A],
-    position: Vec3,
-) -> (Mat3A, Vec3) {
+pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]) -> CarriedVertex {
+    let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
     let map = blend_matrices(joints, weights, matrices);
     let point = map.transform_point3(position);
     let mut jacobian = map.matrix3;
     if !joints.is_empty() {
         let mut slopes = IntoJacobian {
             jacobian: &mut jacobian,
-            gradients,
+            gradients: vertex.gradients,
         };
         slopes.add(|joint| matrices[joint].transform_point3(position) - point);
     }
-    (jacobian, point)
+    CarriedVertex {
+        position: point,
+        jacobian,
+    }
 }
 
 /// The Jacobian at one vertex under dual quaternion blending. The palette's `rest_from_bind` is in it.
 ///
-/// Arguments as of [`linear_jacobian_vertex`]. Where the rotations cancel, that of the first influence's motion alone.
+/// An empty row gives the identity. Where the rotations cancel, that of the first influence's motion alone.
 ///
 /// # Panics
 ///
 /// If a joint is beyond the palette.
 #[must_use]
-pub fn dual_quat_jacobian_vertex(
-    InfluenceRow { joints, weights }: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
-    palette: &DualQuatPalette,
-    position: Vec3,
-) -> Mat3A {
+pub fn dual_quat_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &DualQuatPalette) -> Mat3A {
+    let InfluenceRow { joints, weights } = vertex.row;
     if joints.is_empty() {
         return Mat3A::IDENTITY;
     }
     let motions = &palette.posed_from_bind;
     let motion = dual_quat_blend_vertex(joints, weights, palette);
-    let at_rest = palette.rest_from_bind * position;
+    let at_rest = palette.rest_from_bind * vertex.position;
     let point = motion.point(at_rest);
     let real = |joint: usize| motions[joint].real;
     let signed = SignedInfluences::new(palette.signs, joints, weights, real);
@@ -95,7 +113,7 @@ pub fn dual_quat_jacobian_vertex(
     if let Some(turns) = Turns::new(signed) {
         let mut slopes = IntoJacobian {
             jacobian: &mut jacobian,
-            gradients,
+            gradients: vertex.gradients,
         };
         turns.add_blend(&mut slopes, |joint| {
             motions[joint].transform_point3(at_rest) - point
@@ -106,18 +124,14 @@ pub fn dual_quat_jacobian_vertex(
 
 /// The Jacobian at one vertex under affine blending.
 ///
-/// Arguments as of [`linear_jacobian_vertex`]. Where the rotations cancel, that of the first influence alone.
+/// An empty row gives the identity. Where the rotations cancel, that of the first influence alone.
 ///
 /// # Panics
 ///
 /// If a joint is beyond the palette.
 #[must_use]
-pub fn affine_jacobian_vertex(
-    InfluenceRow { joints, weights }: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
-    palette: &AffineDualQuatPalette,
-    position: Vec3,
-) -> Mat3A {
+pub fn affine_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &AffineDualQuatPalette) -> Mat3A {
+    let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
     if joints.is_empty() {
         return Mat3A::IDENTITY;
     }
@@ -129,7 +143,7 @@ pub fn affine_jacobian_vertex(
     if let Some(turns) = Turns::new(signed) {
         let mut slopes = IntoJacobian {
             jacobian: &mut jacobian,
-            gradients,
+            gradients: vertex.gradients,
         };
         turns.add_blend(&mut slopes, |joint| {
             palette.posed_from_bind[joint].transform_point3(position) - point
@@ -141,23 +155,23 @@ pub fn affine_jacobian_vertex(
 /// The Jacobian at one vertex with the number λ of a blend map, and its gradient: `(1 − λ) J_L + λ J_A + (A v − L v) ∇λᵀ`, A the
 /// method and L linear blending of the joints' own maps.
 ///
-/// Arguments as of [`linear_jacobian_vertex`]; `method` is where the method puts the vertex, and its Jacobian there.
+/// `method` is where the method alone carries the vertex.
 ///
 /// # Panics
 ///
 /// If a joint is beyond the maps.
 #[must_use]
 pub fn mapped_jacobian_vertex(
-    row: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
-    (blend, of_blend): (f32, Vec3),
-    (joint_maps, position): (&[Affine3A], Vec3),
-    (to, method): (Vec3, Mat3A),
+    vertex: SurfaceVertex<'_>,
+    blend: MapNumber,
+    joint_maps: &[Affine3A],
+    method: &CarriedVertex,
 ) -> Mat3A {
-    let (linear, from) = blend_of_matrices(row, gradients, joint_maps, position);
-    let blend = blend.clamp(0.0, 1.0);
-    let mut jacobian = linear * (1.0 - blend) + method * blend;
-    add_slope(&mut jacobian, of_blend, to - from);
+    let linear = blend_of_matrices(vertex, joint_maps);
+    let share = blend.value.clamp(0.0, 1.0);
+    let mut jacobian = linear.jacobian * (1.0 - share) + method.jacobian * share;
+    let apart = method.position - linear.position;
+    add_slope(&mut jacobian, blend.gradient, apart);
     jacobian
 }
 

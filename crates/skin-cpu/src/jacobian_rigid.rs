@@ -10,10 +10,12 @@
 
 use dq_math::{DualQuat, DualVec3};
 use glam::{Mat3A, Quat, Vec3};
-use rig::{GradientRow, InfluenceRow, RigidBlend, TwoPhasePalette};
+use rig::{InfluenceRow, RigidBlend, TwoPhasePalette};
 
 use crate::iterative::NEAR_WHOLE_TURN;
-use crate::jacobian::{IntoJacobian, Slopes, Turns, blend_of_matrices, turned_columns};
+use crate::jacobian::{
+    IntoJacobian, Slopes, SurfaceVertex, Turns, blend_of_matrices, turned_columns,
+};
 use crate::log_slopes::{DualMat3, exp_differential, log_differential};
 use crate::normals::BlendedMap as _;
 use crate::rigid::signed;
@@ -21,8 +23,7 @@ use crate::two_phase::TwoPhase;
 
 /// The Jacobian at one vertex under two-phase blending, by any rigid blend, of which `map` is the outcome there.
 ///
-/// `row` is a row of [`Influences`](rig::Influences), `gradients` one of [`WeightGradients`](rig::WeightGradients), `position` that of
-/// the vertex at the bind; `pivot`, in the space between the two phases, is what the spherical blends and direct quaternion
+/// `pivot`, in the space between the two phases, is what the spherical blends and direct quaternion
 /// blending turn about, and of no account to others. An empty row gives the identity. Where rotations cancel, the
 /// first influence's motion alone.
 ///
@@ -31,22 +32,23 @@ use crate::two_phase::TwoPhase;
 /// If a joint is beyond the palette.
 #[must_use]
 pub fn two_phase_jacobian_vertex(
-    row: InfluenceRow<'_>,
-    gradients: GradientRow<'_>,
+    vertex: SurfaceVertex<'_>,
     palette: &TwoPhasePalette,
-    (map, position): (&TwoPhase, Vec3),
+    map: &TwoPhase,
     pivot: Vec3,
 ) -> Mat3A {
+    let row = vertex.row;
     if row.joints.is_empty() {
         return Mat3A::IDENTITY;
     }
     let matrices = &palette.stretched_from_bind;
-    let (first_phase, stretched) = blend_of_matrices(row, gradients, matrices, position);
+    let first_phase = blend_of_matrices(vertex, matrices);
+    let stretched = first_phase.position;
     let motion = map.posed_from_stretched;
-    let mut jacobian = turned_columns(&motion, &first_phase);
+    let mut jacobian = turned_columns(&motion, &first_phase.jacobian);
     let mut slopes = IntoJacobian {
         jacobian: &mut jacobian,
-        gradients,
+        gradients: vertex.gradients,
     };
     add_second_phase(&mut slopes, row, palette, (&motion, stretched), pivot);
     jacobian

@@ -103,8 +103,8 @@ pub use glam;
 pub use interleaved::{InterleavedMesh, InterleavedOut, VertexLayout};
 pub use iterative::{ITERATIVE_PRECISION, ITERATIVE_STEPS, Iterated, iterative_blend_vertex};
 pub use jacobian::{
-    affine_jacobian_vertex, dual_quat_jacobian_vertex, linear_jacobian_vertex,
-    mapped_jacobian_vertex,
+    CarriedVertex, MapNumber, SurfaceVertex, affine_jacobian_vertex, dual_quat_jacobian_vertex,
+    linear_jacobian_vertex, mapped_jacobian_vertex,
 };
 pub use jacobian_rigid::two_phase_jacobian_vertex;
 pub use linear::{linear_blend, linear_blend_vertex};

@@ -48,7 +48,7 @@ pub(crate) fn linear_blend_by(
         by,
         out,
         blend,
-        |_, at: AtVertex<'_>| linear_jacobian_vertex(at.row, at.gradients, palette, at.position),
+        |_, at: AtVertex<'_>| linear_jacobian_vertex(at.surface, palette),
     );
     Ok(())
 }

@@ -5,7 +5,7 @@ use glam::{Affine3A, Mat3A, Vec3};
 use rig::{InfluenceRow, MapKind, Palette, VertexMap, Weighting};
 
 use crate::bulge::{Bulge, PosedBone, bulge_jacobian_vertex, drawn_back_linear};
-use crate::jacobian::mapped_jacobian_vertex;
+use crate::jacobian::{CarriedVertex, MapNumber, mapped_jacobian_vertex};
 use crate::linear::blend_matrices;
 use crate::normals::{BlendedMap, Exact, mirrors, normal_of_linear};
 use crate::two_phase::TwoPhase;
@@ -175,29 +175,31 @@ impl<'a> Maps<'a> {
         at: crate::each::AtVertex<'_>,
         (method, jacobian): (M, Mat3A),
     ) -> Exact<Drawn<Mixed<M>>> {
-        let (row, position) = (at.row, at.position);
+        let (row, position) = (at.surface.row, at.surface.position);
         let to = method.point(position);
         let blend = self.number(MapKind::Blend, at.vertex);
         let map = self.mixed(at.vertex, row, || method);
         let mut jacobian = match self.blend {
             None => jacobian,
-            Some(_) => mapped_jacobian_vertex(
-                row,
-                at.gradients,
-                (blend, at.of_maps.blend),
-                (&self.joint_maps, position),
-                (to, jacobian),
-            ),
+            Some(_) => {
+                let blend = MapNumber {
+                    value: blend,
+                    gradient: at.of_maps.blend,
+                };
+                let method = CarriedVertex {
+                    position: to,
+                    jacobian,
+                };
+                mapped_jacobian_vertex(at.surface, blend, &self.joint_maps, &method)
+            }
         };
         let back = self.stands_out(at.vertex, row, position, &map);
         let back = back.map(|(strength, bulge)| {
-            jacobian = bulge_jacobian_vertex(
-                row,
-                at.gradients,
-                (strength, at.of_maps.bulge),
-                (&self.bones, position, &bulge),
-                &jacobian,
-            );
+            let number = MapNumber {
+                value: strength,
+                gradient: at.of_maps.bulge,
+            };
+            jacobian = bulge_jacobian_vertex(at.surface, number, &self.bones, &bulge, &jacobian);
             Back {
                 point: bulge.drawn_back(strength),
                 linear: jacobian,

@@ -81,15 +81,11 @@ pub(crate) fn reference_vertex(
     match mesh.palette {
         Palette::Linear(palette) => {
             let map = linear_blend_vertex(joints, weights, palette);
-            mesh.place(to, map, |_, at| {
-                linear_jacobian_vertex(at.row, at.gradients, palette, at.position)
-            })
+            mesh.place(to, map, |_, at| linear_jacobian_vertex(at.surface, palette))
         }
         Palette::DualQuaternion(palette) => {
             let motion = dual_quat_blend_vertex(joints, weights, palette);
-            let jacobian = |at: AtVertex<'_>| {
-                dual_quat_jacobian_vertex(at.row, at.gradients, palette, at.position)
-            };
+            let jacobian = |at: AtVertex<'_>| dual_quat_jacobian_vertex(at.surface, palette);
             if palette.rest_from_bind == Mat3::IDENTITY {
                 return mesh.place(to, motion, |_, at| jacobian(at));
             }
@@ -107,14 +103,12 @@ pub(crate) fn reference_vertex(
             );
             mesh.place(to, map, |map, at| {
                 let pivot = pivot_of(palette, (map, at), centre);
-                two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
+                two_phase_jacobian_vertex(at.surface, palette, map, pivot)
             })
         }
         Palette::Affine(palette) => {
             let map = affine_blend_vertex(joints, weights, palette);
-            mesh.place(to, map, |_, at| {
-                affine_jacobian_vertex(at.row, at.gradients, palette, at.position)
-            })
+            mesh.place(to, map, |_, at| affine_jacobian_vertex(at.surface, palette))
         }
     }
 }

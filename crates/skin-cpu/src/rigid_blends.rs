@@ -60,7 +60,7 @@ pub(crate) fn two_phase_blend_by(
     let centre = |vertex| centres.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
     let jacobian = |map: &TwoPhase, at: AtVertex<'_>| {
         let pivot = pivot_of(palette, (map, at), centre(at.vertex));
-        two_phase_jacobian_vertex(at.row, at.gradients, palette, (map, at.position), pivot)
+        two_phase_jacobian_vertex(at.surface, palette, map, pivot)
     };
     let joint_maps = || palette.joint_maps();
     if palette.blend == RigidBlend::DualQuaternion {
@@ -86,8 +86,10 @@ pub(crate) fn pivot_of(
     if palette.blend != RigidBlend::DirectQuaternion {
         return centre;
     }
-    let stretched = map.stretched_from_bind.transform_point3(at.position);
-    nearest_head(at.row.joints, palette, stretched).unwrap_or_default()
+    let stretched = map
+        .stretched_from_bind
+        .transform_point3(at.surface.position);
+    nearest_head(at.surface.row.joints, palette, stretched).unwrap_or_default()
 }
 
 /// The map of one vertex by the palette's blend, at a position, with the centre of its joints.

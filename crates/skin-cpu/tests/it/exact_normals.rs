@@ -12,8 +12,9 @@ use rig::{
     TwoPhasePalette, WeightGradients,
 };
 use skin_cpu::{
-    ITERATIVE_STEPS, NormalTransform, SimdPath, dual_quat_jacobian_vertex, iterative_blend_vertex,
-    linear_jacobian_vertex, two_phase_blend_vertex, two_phase_jacobian_vertex,
+    ITERATIVE_STEPS, NormalTransform, SimdPath, SurfaceVertex, dual_quat_jacobian_vertex,
+    iterative_blend_vertex, linear_jacobian_vertex, two_phase_blend_vertex,
+    two_phase_jacobian_vertex,
 };
 use testkit::golden::{self, Case};
 use testkit::json::Json;
@@ -37,13 +38,18 @@ fn check_golden() {
         let motions: Vec<_> = motions.iter().map(|&m| rigid(m).to_dual_quat()).collect();
         let matrices = input.get("matrices").list(Json::affine);
         let row = GoldenRow::new(case);
-        let (own, gradients) = (row.influences.row(0), row.gradients.row(0));
+        let own = row.influences.row(0);
+        let vertex = SurfaceVertex {
+            position: row.position,
+            row: own,
+            gradients: row.gradients.row(0),
+        };
 
         for (prefix, matrices) in [("lbs_affine", &matrices), ("lbs_rigid", &rigid_matrices)] {
             let palette = MatrixPalette {
                 posed_from_bind: matrices.clone(),
             };
-            let jacobian = linear_jacobian_vertex(own, gradients, &palette, row.position);
+            let jacobian = linear_jacobian_vertex(vertex, &palette);
             row.check(case, prefix, jacobian, &Palette::Linear(palette));
         }
         let palette = DualQuatPalette {
@@ -51,13 +57,12 @@ fn check_golden() {
             rest_from_bind: Mat3::IDENTITY,
             signs: First,
         };
-        let jacobian = dual_quat_jacobian_vertex(own, gradients, &palette, row.position);
+        let jacobian = dual_quat_jacobian_vertex(vertex, &palette);
         row.check(case, "dqs", jacobian, &Palette::DualQuaternion(palette));
         let dual = RigidBlend::DualQuaternion;
         let palette = TwoPhasePalette::of_motions(matrices, motions, Vec::new(), dual);
         let map = two_phase_blend_vertex(own.joints, own.weights, &palette);
-        let at = (&map, row.position);
-        let jacobian = two_phase_jacobian_vertex(own, gradients, &palette, at, Vec3::ZERO);
+        let jacobian = two_phase_jacobian_vertex(vertex, &palette, &map, Vec3::ZERO);
         row.check(case, "two_phase", jacobian, &Palette::TwoPhase(palette));
     });
 }
