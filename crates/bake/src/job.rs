@@ -1,11 +1,8 @@
 //! A bake from beginning to end.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
-
 use character::{Character, Kept, SaveOptions, open_as_others_do, to_glb_with};
 use glam::Vec3;
-use rig::{BindPose, Clip, Method, ScaleInheritance};
+use rig::{BindPose, Clip, GoOn, Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
@@ -99,9 +96,6 @@ pub struct Baked {
     pub report: BakeReport,
 }
 
-/// Told the share that is done; false if the work is to stop.
-type GoOn<'a> = RefCell<&'a dyn Fn(f32) -> ControlFlow<()>>;
-
 /// What one round of fitting gives.
 struct Round {
     helpers: Vec<u32>,
@@ -126,7 +120,7 @@ struct Bench<'a> {
     most: usize,
     /// Keys of the clips where a motion would be missed.
     own_keys: Vec<Moment>,
-    go_on: GoOn<'a>,
+    go_on: &'a GoOn<'a>,
 }
 
 impl BakeJob<'_> {
@@ -141,7 +135,7 @@ impl BakeJob<'_> {
     /// Before anything is made: no skin, no clips, a tolerance or rate that is none, too many joints already, more vertices and clips than
     /// memory holds. After it: keys of helpers that are too many for it, a tolerance that is not reached with the joints allowed, or not
     /// held; see [`BakeError`].
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Result<Option<Baked>, BakeError> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Result<Option<Baked>, BakeError> {
         self.check()?;
         let points = Points::new(self.character, self.look)?;
         let ExactScale {
@@ -184,7 +178,7 @@ impl BakeJob<'_> {
             room,
             most: self.most_bytes / bytes,
             own_keys,
-            go_on: RefCell::new(go_on),
+            go_on,
         };
         bench.run(exact)
     }
@@ -331,7 +325,7 @@ impl Bench<'_> {
     }
 
     /// Nodes and keys for these helpers.
-    fn keyed<F: FnMut(f32) -> bool>(
+    fn keyed<F: Fn(f32) -> bool + Sync>(
         &self,
         helpers: Vec<u32>,
         fits: Vec<Fit>,
@@ -357,7 +351,7 @@ impl Bench<'_> {
             Goal::Helpers(_) => USUAL_REDUCED,
         };
         let tolerance = percent / 100.0 * self.size;
-        if reduced(&mut assembled, tolerance, &mut within(0.85, 0.95))?.is_none() {
+        if reduced(&mut assembled, tolerance, &within(0.85, 0.95))?.is_none() {
             return Ok(None);
         }
         Ok(Some(Round {
@@ -485,7 +479,7 @@ impl Bench<'_> {
 
     /// Whether to go on. A share that is none asks without telling.
     fn tell(&self, share: f32) -> bool {
-        (self.go_on.borrow())(share).is_continue()
+        (self.go_on)(share).is_continue()
     }
 }
 

@@ -299,7 +299,7 @@ fn felt_boxes(
 pub(crate) fn reduced(
     assembled: &mut Assembled,
     tolerance: f32,
-    go_on: &mut dyn FnMut(f32) -> bool,
+    go_on: &(dyn Fn(f32) -> bool + Sync),
 ) -> Result<Option<()>, BakeError> {
     let character = &assembled.character;
     let base = base_pose(character);
@@ -307,7 +307,6 @@ pub(crate) fn reduced(
     let reach = vec![0.0; base.morph_weights.len()];
     let mut clips = character.clips.to_vec();
     let all = clips.len();
-    let on = std::cell::RefCell::new(go_on);
     for (number, clip) in clips.iter_mut().enumerate() {
         let targets: BTreeSet<Target> = clip
             .targets()
@@ -325,7 +324,7 @@ pub(crate) fn reduced(
         };
         let share = |own: f32| {
             let share = (crate::motions::ratio(number, 1) + own) / crate::motions::ratio(all, 1);
-            match (on.borrow_mut())(share) {
+            match go_on(share) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }

@@ -108,7 +108,7 @@ pub use image::{Image, Pixels};
 pub use kept::{Kept, KeptSkinning, KeptUnkeyed};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
-pub use progress::{Progress, Stage};
+pub use progress::{OnProgress, Progress, Stage};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
 pub use uri::HiddenFiles;

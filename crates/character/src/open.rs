@@ -21,7 +21,7 @@ use crate::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::material::read_materials;
 use crate::meshes::{MeshContext, read_meshes};
 use crate::nodes::read_nodes;
-use crate::progress::{Progress, Stage, Step, Steps};
+use crate::progress::{OnProgress, Progress, Stage, Step, Steps};
 use crate::range::check_poses;
 use crate::reader::Reader;
 use crate::skeleton::build_skeleton;
@@ -71,10 +71,7 @@ pub fn open(path: &Path) -> Result<Character, CharacterError> {
 ///     println!("stopped");
 /// }
 /// ```
-pub fn open_with(
-    path: &Path,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Character, CharacterError> {
+pub fn open_with(path: &Path, report: &mut OnProgress<'_>) -> Result<Character, CharacterError> {
     open_allowing(path, HiddenFiles::Refused, report)
 }
 
@@ -86,7 +83,7 @@ pub fn open_with(
 pub fn open_allowing(
     path: &Path,
     hidden: HiddenFiles,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &mut OnProgress<'_>,
 ) -> Result<Character, CharacterError> {
     let file = path.display().to_string();
     let steps = Steps::new(report);
@@ -118,7 +115,7 @@ const OPENED: f32 = 0.6;
 pub fn open_decoded(
     path: &Path,
     hidden: HiddenFiles,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    report: &mut OnProgress<'_>,
 ) -> Result<Character, CharacterError> {
     let mut character = open_allowing(path, hidden, &mut |progress| {
         let fraction = OPENED * progress.fraction;

@@ -66,19 +66,19 @@ impl Stage {
     }
 }
 
-/// What a caller does with progress: [`ControlFlow::Break`] cancels.
-pub(crate) type Report<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+/// What reading calls with its progress: [`ControlFlow::Break`] cancels it.
+pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// Passes progress on to the caller, and the caller's request to stop back.
 pub(crate) struct Steps<'a> {
-    report: RefCell<&'a mut Report<'a>>,
+    report: RefCell<&'a mut OnProgress<'a>>,
 }
 
 /// What the steps of reading take of [`Steps`]: stage, pieces done and pieces in all.
 pub(crate) type Step<'a> = dyn Fn(Stage, usize, usize) -> Read<()> + 'a;
 
 impl<'a> Steps<'a> {
-    pub(crate) fn new(report: &'a mut Report<'a>) -> Self {
+    pub(crate) fn new(report: &'a mut OnProgress<'a>) -> Self {
         Self {
             report: RefCell::new(report),
         }

@@ -1,6 +1,7 @@
 //! `dualskin bake`: any skinning method as plain linear blending, with its error.
 
 use std::ffi::OsStr;
+use std::sync::{Mutex, PoisonError};
 
 use bake::{
     BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, USUAL_BYTES, with_pose_clips,
@@ -96,12 +97,13 @@ pub fn run(options: &BakeOptions) -> Result<(), Failure> {
         threads: processors(),
     };
     let bar = Bar::new();
-    let share = std::cell::Cell::new(0.0);
+    let share = Mutex::new(0.0);
     let found = job.run(&|done| {
+        let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
         if done.is_finite() {
-            share.set(done);
+            *share = done;
         }
-        bar.show("baking", share.get())
+        bar.show("baking", *share)
     });
     drop(bar);
     let failed = |error: &BakeError| Failure::Data(sentence(&format!("{source}: {error}")));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rig::{Clip, ClipEdit, Method, Target};
+use rig::{Clip, ClipEdit, GoOn, Method, Target};
 use scene::names::{clip_name, count, decimal, joint_name, plain};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
@@ -116,7 +116,7 @@ fn reduced(
     document: &Document,
     clip: &Clip,
     job: &ReduceJob,
-    go_on: &dyn Fn(f32) -> std::ops::ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<ReducedClip> {
     let targets: BTreeSet<Target> = clip.targets().collect();
     let reduction = ClipReduction {

@@ -103,6 +103,7 @@ mod any_palette;
 mod method;
 
 mod bone_segment;
+mod go_on;
 mod influence_row;
 mod influences;
 mod map_kind;
@@ -148,6 +149,7 @@ pub use edit_error::EditError;
 pub use forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use go_on::GoOn;
 pub use influence_row::{GradientRow, InfluenceRow};
 pub use influences::{
     InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,

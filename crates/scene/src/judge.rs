@@ -4,12 +4,11 @@
 mod motion;
 mod tally;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use character::Character;
 use glam::Vec3;
-use rig::{ForwardError, JointIndex, Pose, ScaleInheritance, forward};
+use rig::{ForwardError, GoOn, JointIndex, Pose, ScaleInheritance, forward};
 
 use crate::combined_surface::{CombinedSurface, joined};
 use crate::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
@@ -111,10 +110,7 @@ pub struct Judging<'a> {
 /// # Errors
 ///
 /// A pose or scale inheritance that does not fit the character.
-pub fn judged(
-    judging: &Judging<'_>,
-    go_on: &(dyn Fn(f32) -> ControlFlow<()> + Sync),
-) -> Option<Result<Vec<Worst>, DeformError>> {
+pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Worst>, DeformError>> {
     let ground = match Ground::new(judging) {
         Ok(ground) => ground,
         Err(error) => return Some(Err(error)),

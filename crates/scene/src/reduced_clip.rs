@@ -6,12 +6,11 @@
 //! reported is the largest distance that was measured.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use character::Character;
 use glam::Vec3;
 use rig::{
-    AnyTrack, CarriedBox, Clip, ClipEdit, InfluenceRow, JointIndex, KeptKeys, Keys, Pose,
+    AnyTrack, CarriedBox, Clip, ClipEdit, GoOn, InfluenceRow, JointIndex, KeptKeys, Keys, Pose,
     Reduction, Repeat, ScaleInheritance, Tangents, Target, kept_track, key_times_and_middles,
 };
 
@@ -79,7 +78,7 @@ pub struct ReducedClip {
 impl ClipReduction<'_> {
     /// Reduces and measures; `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<ReducedClip> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedClip> {
         let base = base_pose(self.character);
         let boxes = carried_boxes(self.character);
         let reach = morph_reach(self.character, base.morph_weights.len());
@@ -144,7 +143,7 @@ impl Judge<'_> {
     fn settled(
         &mut self,
         mut kept: KeptKeys,
-        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+        go_on: &GoOn<'_>,
     ) -> Option<(KeptKeys, Option<SkinError>)> {
         let times = key_times_and_middles(self.of.clip, self.of.targets);
         let mut errors = vec![None; times.len()];
@@ -174,7 +173,7 @@ impl Judge<'_> {
         &mut self,
         clip: &Clip,
         (times, errors): (&[f32], &mut [Option<SkinError>]),
-        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+        go_on: &GoOn<'_>,
     ) -> Option<()> {
         let all = times.len();
         let unknown = times.iter().zip(errors).enumerate();
@@ -221,7 +220,7 @@ impl Judge<'_> {
         clip: &Clip,
         (times, errors): (&[f32], &[SkinError]),
         mut maxima: Vec<SkinError>,
-        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+        go_on: &GoOn<'_>,
     ) -> Option<Vec<SkinError>> {
         let Some(largest) = worst(errors.iter().copied()) else {
             return Some(maxima);

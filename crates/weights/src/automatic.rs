@@ -22,7 +22,7 @@ mod volume;
 mod watch;
 
 pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
-pub use watch::{Cancelled, Phase};
+pub use watch::{Cancelled, OnPhase, Phase};
 
 use finish::finish;
 use parts::Parts;
@@ -139,7 +139,7 @@ pub fn automatic_weights(
     surface: &Adjacency,
     bones: &[Bone],
     options: &AutomaticOptions,
-    watch: watch::Callback<'_>,
+    watch: &OnPhase<'_>,
 ) -> Result<Automatic, Cancelled> {
     let is_finite = |bone: &&Bone| bone.head.is_finite() && bone.tail.is_finite();
     let bones: Vec<Bone> = bones.iter().filter(is_finite).copied().collect();

@@ -110,8 +110,8 @@ pub use glam;
 
 #[cfg(feature = "automatic")]
 pub use automatic::{
-    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, PartReport, Phase,
-    Refusal, automatic_weights,
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, OnPhase, PartReport,
+    Phase, Refusal, automatic_weights,
 };
 pub use edit::Edit;
 pub use falloff::{

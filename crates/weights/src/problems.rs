@@ -17,7 +17,7 @@ mod support;
 mod watch;
 
 pub use repair::repair;
-use rig::JointSlot;
+use rig::{GoOn, JointSlot};
 use watch::Watch;
 
 /// What can be wrong with weights, the gravest first.
@@ -221,7 +221,7 @@ impl Checks<'_> {
 /// Time is linear in the number of influences, but for what is far. The result does not depend on the order of influences.
 #[must_use]
 pub fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>) -> Vec<Problem> {
-    problems_watched(rows, surface, checks, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+    problems_watched(rows, surface, checks, &|_| ControlFlow::Continue(())).unwrap_or_default()
 }
 
 /// As [`problems`], telling now and then how much is done, 0…1; nothing once the answer is to stop.
@@ -229,18 +229,18 @@ pub fn problems_watched(
     rows: &dyn Rows,
     surface: &Adjacency,
     checks: &Checks<'_>,
-    on_progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Vec<Problem>> {
-    let mut watch = Watch::new(on_progress);
+    let mut watch = Watch::new(go_on);
     watch.begin(0.0..0.2)?;
     let mut found = single::problems(rows, surface, checks);
     found.extend(seams::problems(rows, surface, checks));
     watch.begin(0.2..0.3)?;
     let supports = support::supports(rows, surface);
     watch.begin(0.3..0.6)?;
-    let stray = stray::problems(&supports, surface, checks, &mut watch)?;
+    let stray = stray::problems(&supports, surface, checks, &watch)?;
     watch.begin(0.6..0.8)?;
-    let islands = islands::problems(&supports, surface, checks, &mut watch)?;
+    let islands = islands::problems(&supports, surface, checks, &watch)?;
     found.extend(
         islands
             .into_iter()

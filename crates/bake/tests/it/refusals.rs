@@ -1,7 +1,9 @@
 //! What cannot be baked is refused, and a bake that is to stop stops.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use bake::{BakeError, BakeJob, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE};
 use character::Character;
@@ -152,29 +154,22 @@ fn it_stops_when_told() {
         rate: 10.0,
         ..job(&cylinder, &clips)
     };
-    let (asked, last) = (Cell::new(0_u32), Cell::new(0.0));
+    let (asked, last) = (AtomicU32::new(0), Mutex::new(0.0));
     let go_on = |share: f32| {
-        asked.set(asked.get() + 1);
+        asked.fetch_add(1, Relaxed);
         if share.is_finite() {
-            assert!(
-                share >= last.get() && share <= 1.0,
-                "{share} after {}",
-                last.get()
-            );
-            last.set(share);
+            let before = std::mem::replace(&mut *last.lock().unwrap(), share);
+            assert!(before <= share && share <= 1.0, "{share} after {before}");
         }
         ControlFlow::Continue(())
     };
     assert!(job.run(&go_on).unwrap().is_some());
-    let all = asked.get();
+    let all = asked.into_inner();
     for stop in [1, 2, all / 3, all / 2, all * 4 / 5, all] {
-        let left = Cell::new(stop);
-        let go_on = |_| {
-            left.set(left.get().saturating_sub(1));
-            match left.get() {
-                0 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
+        let left = AtomicU32::new(stop);
+        let go_on = |_| match left.fetch_sub(1, Relaxed) {
+            ..=1 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         };
         assert!(job.run(&go_on).unwrap().is_none(), "{stop} of {all}");
     }

@@ -10,7 +10,6 @@ mod pictures;
 mod sarif;
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +27,7 @@ use super::opened::{Opened, open};
 use super::progress::Bar;
 use super::{Failure, console, stdin};
 use pictures::Painter;
+use rig::GoOn;
 
 /// The form of the report on stdout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -155,13 +155,11 @@ fn judged<'a>(
     Ok(found.into_iter().map(|(_, file)| file).collect())
 }
 
-type GoOn<'a> = &'a (dyn Fn(f32) -> ControlFlow<()> + Sync);
-
 fn judged_file<'a>(
     job: &CheckJob,
     source: &'a str,
     (limits, threads): (&Limits, usize),
-    (painter, go_on): (&Option<Mutex<Painter>>, GoOn<'_>),
+    (painter, go_on): (&Option<Mutex<Painter>>, &GoOn<'_>),
 ) -> File<'a> {
     let verdict = open(source).and_then(|opened| {
         let verdict = verdict(job, &opened, (limits, threads), go_on);
@@ -198,7 +196,7 @@ fn verdict(
     job: &CheckJob,
     opened: &Opened,
     (limits, threads): (&Limits, usize),
-    go_on: GoOn<'_>,
+    go_on: &GoOn<'_>,
 ) -> Result<Verdict, String> {
     let shown_by = opened.own.as_ref().and_then(|own| own.method);
     let looks = job.methods.iter().map(|method| method.or(shown_by));

@@ -8,11 +8,10 @@
 use super::{
     AnyTrack, Channel, Clip, JointChannel, JointTrack, KeyValue, Keys, MorphTrack, Target,
 };
-use crate::{JointIndex, Key, Keyed, Pose, ScaleInheritance, Skeleton, Track};
+use crate::{GoOn, JointIndex, Key, Keyed, Pose, ScaleInheritance, Skeleton, Track};
 use glam::{Quat, Vec3};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-use std::ops::ControlFlow;
 
 mod key_list;
 mod samples;
@@ -109,7 +108,7 @@ impl Reduction<'_> {
     /// Takes keys out as long as the bound stays within the tolerance, always the one whose removal leaves the least; of each
     /// track one key stays. `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<KeptKeys> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<KeptKeys> {
         let count = self.skeleton.len();
         if self.scale_inheritance.len() != count || self.base.len() != count {
             return None;

@@ -1,7 +1,6 @@
 //! Options of an export, and what they do to a character before it is written.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{
@@ -9,7 +8,7 @@ use character::{
     WeightNumbers,
 };
 use rig::{
-    InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
+    GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
     Target,
 };
 use scene::facts::Facts;
@@ -226,7 +225,7 @@ pub struct Prepared {
 pub fn prepared(
     character: &Arc<Character>,
     options: &ExportOptions,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Prepared, String>> {
     let mut prepared = Prepared {
         character: Arc::clone(character),
@@ -259,7 +258,7 @@ pub fn prepared(
 fn limited(
     character: &Arc<Character>,
     limit: u8,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Prepared, String>> {
     if limit == 0 {
         return Some(Err(
@@ -320,7 +319,7 @@ fn choice(poses: FitPoses, limit: u8) -> FitChoice {
 fn looked_at(
     document: &Document,
     limit: u8,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let character = &*document.character;
     let mut poses = Vec::new();

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use character::{Character, CharacterError, Fault, Progress};
+use character::{Character, CharacterError, Fault, OnProgress};
 use scene::vertex_layout::with_vertex_layout;
 use thiserror::Error;
 
@@ -88,10 +88,7 @@ pub fn load(source: &str) -> Result<Character, LoadError> {
 /// # Errors
 ///
 /// Those of [`load`]; [`LoadError::is_cancelled`] if `report` broke.
-pub fn load_with(
-    source: &str,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Character, LoadError> {
+pub fn load_with(source: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
         None => Ok(with_vertex_layout(character::open_allowing(
@@ -107,10 +104,7 @@ pub fn load_with(
 /// # Errors
 ///
 /// As [`load_with`].
-pub fn load_decoded(
-    source: &str,
-    report: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Character, LoadError> {
+pub fn load_decoded(source: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
         None => Ok(with_vertex_layout(character::open_decoded(

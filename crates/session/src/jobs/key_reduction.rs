@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{ClipId, ScaleInheritance, Target};
+use rig::{ClipId, GoOn, ScaleInheritance, Target};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
 
@@ -49,7 +49,7 @@ impl Key {
         })
     }
 
-    fn run(&self, go_on: &dyn Fn(f32) -> std::ops::ControlFlow<()>) -> Option<ReducedClip> {
+    fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedClip> {
         let reduction = ClipReduction {
             character: &self.skinned.0,
             clip: self.animated.0.clip(self.clip)?,

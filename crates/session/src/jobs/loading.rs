@@ -1,13 +1,12 @@
 //! Opens files in the background, so that the window never waits.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use character::{Character, Progress, Stage};
+use character::{Character, OnProgress, Progress, Stage};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
@@ -23,9 +22,6 @@ pub const SLOW: Duration = Duration::from_millis(200);
 
 /// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
-
-/// The callback to which a [`Loader`] reports its progress; it breaks off if the answer is `Break`.
-pub type OnProgress<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// The function that opens files: [`load_decoded`], or another one in tests.
 #[derive(Clone)]

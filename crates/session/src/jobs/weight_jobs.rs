@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -16,13 +15,14 @@ use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
 use crate::weighting::weight_request::{Done, Finished};
+use rig::GoOn;
 
 mod automatic;
 mod bulge;
 mod fit;
 mod transfer;
 
-pub use automatic::{AutomaticTask, GoOn};
+pub use automatic::{AutomaticTask, OnPhase};
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};
 pub use transfer::TransferTask;
@@ -160,7 +160,7 @@ fn stopped(title: &str, error: &JobError) -> String {
 }
 
 /// An operation on all points: reports its progress to the callback, and returns none if that breaks off.
-pub type Run = dyn FnOnce(&dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> + Send;
+pub type Run = dyn FnOnce(&GoOn<'_>) -> Option<WholeDone> + Send;
 
 /// An operation on all points as a job; `name` is the name of its step in the history.
 #[must_use]

@@ -9,12 +9,11 @@ mod surface;
 mod weights;
 mod work;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use rig::{JointIndex, Pose, ScaleInheritance};
+use rig::{GoOn, JointIndex, Pose, ScaleInheritance};
 use scene::judge::{
     Judging, Measure, Motion, MotionChoice, Worst, WorstPlace, judged, judged_poses,
 };
@@ -244,10 +243,7 @@ pub struct Judged<'a> {
 /// # Errors
 ///
 /// One sentence: a pose does not fit the character.
-pub fn judge(
-    of: &Judged<'_>,
-    go_on: &(dyn Fn(f32) -> ControlFlow<()> + Sync),
-) -> Option<Result<Verdict, String>> {
+pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String>> {
     go_on(0.0).continue_value()?;
     let character = of.character;
     let names = Names::new(character);

@@ -1,12 +1,11 @@
 //! Operations on a whole map or a connected part of it, as tasks with a snapshot of their input, so that a
 //! thread can run them.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::{JointSlot, MapKind};
+use rig::{GoOn, JointSlot, MapKind};
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
     flood_numbers,
@@ -123,7 +122,7 @@ impl NumberTask {
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
         if let Whole::Mirror(direction) = self.whole {
             let counts = self.parts.iter().map(|part| {

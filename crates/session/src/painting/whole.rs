@@ -1,12 +1,11 @@
 //! Operations on all points of a skin or a connected part of it, as tasks with a snapshot of their input, so that a
 //! thread can run them.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use mesh::PointIndex;
-use rig::JointSlot;
+use rig::{GoOn, JointSlot};
 use scene::names::{count, joint_name};
 use weights::{
     Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Symmetry,
@@ -256,7 +255,7 @@ impl WholeTask {
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
         let count = self.parts.len();
         let mut unpaired = Vec::new();
@@ -301,7 +300,7 @@ impl WholeTask {
     fn edit_of(
         &self,
         (part, symmetry): (&SkinPart, Option<&Arc<Symmetry>>),
-        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+        go_on: &GoOn<'_>,
     ) -> Option<Edit> {
         let rows = part.mesh.rows(&self.character);
         let points = part.points();

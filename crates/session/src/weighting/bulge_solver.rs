@@ -4,13 +4,12 @@
 //! within a tolerance τ of r̄ is `(ℓ − (1 + τ) r̄) / (ℓ − r̄)`, and 0 where it is within it already. A vertex takes the largest of what
 //! poses ask for.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use rig::{ByMap, MapKind, Pose, ScaleInheritance, VertexMap};
+use rig::{ByMap, GoOn, MapKind, Pose, ScaleInheritance, VertexMap};
 use scene::bulges::{Bulge, StandingOut, standing_out};
 use scene::combined_surface::CombinedSurface;
 use scene::placed::placed_primitives;
@@ -60,7 +59,7 @@ type Numbers = Vec<Vec<f32>>;
 impl BulgeSolver {
     /// Solves the map; none if cancelled. `go_on` gets the share that is done.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<WholeDone> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let placed = placed_primitives(&self.of);
         let lengths = placed.map(|placed| placed.primitive.positions.len());
         let mut strengths: Numbers = lengths.map(|count| vec![0.0; count]).collect();

@@ -1,12 +1,11 @@
 //! Where test poses lose volume or balloon: the list in the session. It is made by `jobs/volume.rs`.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
 use glam::Vec3;
-use rig::{JointIndex, Pose, ScaleInheritance, forward};
+use rig::{GoOn, JointIndex, Pose, ScaleInheritance, forward};
 use scene::combined_surface::{CombinedSurface, joined};
 use scene::deform::deform;
 use scene::joint_volume::{JointZone, joint_zones};
@@ -129,7 +128,7 @@ impl VolumeTest {
     /// Takes the poses one after another and measures the volume around each joint; none if cancelled. `go_on` gets the share
     /// that is done.
     #[must_use]
-    pub fn run(&self, go_on: &dyn Fn(f32) -> ControlFlow<()>) -> Option<VolumeList> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<VolumeList> {
         let zones = joint_zones(&self.of, &self.surface);
         let rest = self.of.file_pose();
         let at_rest = self.posed(&rest);

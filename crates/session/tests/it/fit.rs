@@ -1,15 +1,15 @@
 //! Weights fitted to examples of every kind, and vertices pulled elsewhere.
 
-use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use character::{MeshSkinning, WeightEdit, open_bytes};
 use glam::Vec3;
-use rig::{ByMap, MapKind, Method, Pose, SignRule};
+use rig::{ByMap, GoOn, MapKind, Method, Pose, SignRule};
 use scene::deform::deform;
 use scene::method_choice::MethodChoice;
 use scene::posed_character::Look;
@@ -28,7 +28,7 @@ use session::weighting::weights_work::WeightsWork;
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
 use crate::support::work::Work;
 
-const ON: &dyn Fn(f32) -> ControlFlow<()> = &|_| ControlFlow::Continue(());
+const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
 
 fn choice(source: FitSource, method: Method) -> FitChoice {
     FitChoice {
@@ -105,17 +105,16 @@ fn reading_examples_can_be_broken_off_before_each_file() {
         FitSource::Method(Method::Affine.into()),
     ] {
         let choice = choice(source, Method::Linear);
-        let read = Cell::new(0);
+        let read = AtomicU32::new(0);
         let until_third = |share: f32| {
             assert!((0.0..1.0).contains(&share));
-            read.set(read.get() + 1);
-            match read.get() {
-                3.. => ControlFlow::Break(()),
+            match read.fetch_add(1, Ordering::Relaxed) {
+                2.. => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
         };
         let found = targets(&work.document, &choice, tests, &until_third);
-        assert!(found.is_none() && read.get() == 3);
+        assert!(found.is_none() && read.into_inner() == 3);
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::Method;
+use rig::{GoOn, Method};
 use scene::deform::base_pose;
 use scene::judge::{JudgedPose, Judging, Measure, MotionChoice, PoseSource, judged, judged_poses};
 use scene::posed_character::Look;
 use session::files::load::load;
 use session::judging::{Check, Judged, LIMITS_EXAMPLE, Limits, Verdict, judge};
 
-const ON: &(dyn Fn(f32) -> ControlFlow<()> + Sync) = &|_| ControlFlow::Continue(());
+const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
 
 fn cylinder() -> Character {
     load("builtin:cylinder").unwrap()

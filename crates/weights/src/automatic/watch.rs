@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-/// Is told the phase and how much of all is done, 0 … 1.
-pub(super) type Callback<'a> = &'a (dyn Fn(Phase, f32) -> ControlFlow<()> + Sync);
+/// What automatic weights call now and then with their phase and how much of all is done, 0 … 1: a [`GoOn`](rig::GoOn) that is told
+/// the phase too.
+pub type OnPhase<'a> = dyn Fn(Phase, f32) -> ControlFlow<()> + Sync + 'a;
 
 /// What automatic weights are at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,12 +60,12 @@ pub struct Cancelled;
 
 /// The callback, and whether it has said stop.
 pub(super) struct Watch<'a> {
-    callback: Callback<'a>,
+    callback: &'a OnPhase<'a>,
     cancelled: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) const fn new(callback: Callback<'a>) -> Self {
+    pub(super) const fn new(callback: &'a OnPhase<'a>) -> Self {
         Self {
             callback,
             cancelled: AtomicBool::new(false),

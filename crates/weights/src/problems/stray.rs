@@ -18,7 +18,7 @@ pub(super) fn problems(
     supports: &[Support],
     surface: &Adjacency,
     checks: &Checks<'_>,
-    watch: &mut Watch<'_>,
+    watch: &Watch<'_>,
 ) -> Option<Vec<Problem>> {
     let mut found = Vec::new();
     if !checks.looks_for(ProblemKind::Stray) {

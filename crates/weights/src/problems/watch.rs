@@ -1,18 +1,20 @@
 //! Telling how much of the search is done, and being told to stop.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
+
+use rig::GoOn;
 
 /// Who is told.
 pub(super) struct Watch<'a> {
-    on_progress: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    go_on: &'a GoOn<'a>,
     /// The share of all that is at work.
     part: Range<f32>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) const fn new(on_progress: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
+    pub(super) const fn new(go_on: &'a GoOn<'a>) -> Self {
         Self {
-            on_progress,
+            go_on,
             part: 0.0..1.0,
         }
     }
@@ -24,10 +26,10 @@ impl<'a> Watch<'a> {
     }
 
     /// So many steps of the part are done; nothing if it is to stop.
-    pub(super) fn at(&mut self, done: usize, of: usize) -> Option<()> {
+    pub(super) fn at(&self, done: usize, of: usize) -> Option<()> {
         let Range { start, end } = self.part;
         let share = start + (end - start) * ratio(done, of);
-        (self.on_progress)(share).is_continue().then_some(())
+        (self.go_on)(share).is_continue().then_some(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! What can be wrong with weights is found, and repaired.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::vec3;
 use mesh::{Adjacency, PointIndex};
@@ -418,24 +420,24 @@ fn only_what_is_asked_for_is_looked_for_and_a_search_can_be_stopped() {
         let is_there = matches!(kind, ProblemKind::Unbound | ProblemKind::Seam);
         assert_eq!(all.is_empty(), !is_there, "{kind:?}");
     }
-    let mut on_progress = Vec::new();
-    let all = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |share| {
-        on_progress.push(share);
+    let shares = Mutex::new(Vec::new());
+    let all = weights::problems_watched(&welded, &surface, &Checks::default(), &|share| {
+        shares.lock().unwrap().push(share);
         ControlFlow::Continue(())
     });
     assert_eq!(all.unwrap().len(), 2);
-    assert!(on_progress.is_sorted() && on_progress.iter().all(|share| (0.0..=1.0).contains(share)));
-    for most in 0..on_progress.len() {
-        let mut asked = 0;
-        let stopped = weights::problems_watched(&welded, &surface, &Checks::default(), &mut |_| {
-            asked += 1;
-            if asked > most {
+    let shares = shares.into_inner().unwrap();
+    assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)));
+    for most in 0..shares.len() {
+        let asked = AtomicUsize::new(0);
+        let stopped = weights::problems_watched(&welded, &surface, &Checks::default(), &|_| {
+            if asked.fetch_add(1, Ordering::Relaxed) >= most {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        assert_eq!((stopped, asked), (None, most + 1));
+        assert_eq!((stopped, asked.into_inner()), (None, most + 1));
     }
 }
 

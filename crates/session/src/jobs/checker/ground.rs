@@ -99,7 +99,7 @@ impl Ground {
                 kinds: &kinds,
                 ..skin.checks(&checks, &[])
             };
-            let found = problems_watched(&rows, skin.mesh.surface(), &wanted, &mut |done| {
+            let found = problems_watched(&rows, skin.mesh.surface(), &wanted, &|done| {
                 watch.progress(begin + part * done)
             })?;
             let found = found.into_iter();

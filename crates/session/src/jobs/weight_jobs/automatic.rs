@@ -46,7 +46,7 @@ pub struct AutomaticTask {
 }
 
 /// Gets the name of the phase and the share of all work that is done, and decides whether to continue.
-pub type GoOn<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
+pub type OnPhase<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
 
 /// Weights that were made.
 struct Weighed {
@@ -173,7 +173,7 @@ impl AutomaticTask {
     /// Does the work on the calling thread. `go_on` gets the name of the phase and the share that is done, 0 to 1, and
     /// decides whether to continue; none if it breaks off. Else the result, or one sentence why there is none.
     #[must_use]
-    pub fn run(&self, go_on: &GoOn<'_>) -> Option<Result<Done, String>> {
+    pub fn run(&self, go_on: &OnPhase<'_>) -> Option<Result<Done, String>> {
         let Some(bind) = &self.bind else {
             let made = self.weigh(&self.document, 0, go_on)?;
             return Some(made.map(|weighed| Done {
@@ -230,7 +230,7 @@ impl AutomaticTask {
         &self,
         document: &Document,
         first: usize,
-        go_on: &GoOn<'_>,
+        go_on: &OnPhase<'_>,
     ) -> Option<Result<Weighed, String>> {
         if go_on("looking at the surface", 0.0).is_break() {
             return None;
@@ -326,7 +326,7 @@ impl AutomaticTask {
         &self,
         (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
         bones: &[Bone],
-        go_on: &GoOn<'_>,
+        go_on: &OnPhase<'_>,
     ) -> Option<Automatic> {
         let options = self.request.options();
         let made = automatic_weights(mesh.surface(), bones, &options, &|phase, share| {

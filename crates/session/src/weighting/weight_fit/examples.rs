@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use character::{Character, MeshInstance};
 use glam::Vec3;
-use rig::{Pose, ScaleInheritance};
+use rig::{GoOn, Pose, ScaleInheritance};
 use scene::deform::{deform, primitive_of};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
@@ -48,7 +47,7 @@ pub(super) fn examples(
     document: &Document,
     (choice, tests): (&FitChoice, &[PresetFile]),
     path: &Path,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let character = &*document.character;
     let files = Files::of(path);

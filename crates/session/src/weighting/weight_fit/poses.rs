@@ -1,10 +1,8 @@
 //! The poses of a fit, and where vertices should be in them.
 
-use std::ops::ControlFlow;
-
 use character::Character;
 use glam::Vec3;
-use rig::{Clip, Pose};
+use rig::{Clip, GoOn, Pose};
 use scene::deform::{DeformedPrimitive, deform};
 
 use super::examples::examples;
@@ -95,7 +93,7 @@ pub fn targets(
     document: &Document,
     choice: &FitChoice,
     tests: &[PresetFile],
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let document = &*without_bulge(document);
     let character = &*document.character;
@@ -127,7 +125,7 @@ pub fn targets(
 /// The targets of one pose or file after another; none if `go_on` breaks off before one.
 pub(super) fn each<T>(
     all: impl ExactSizeIterator<Item = T>,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
     target: impl Fn(T) -> Result<PoseTargets, String>,
 ) -> Option<Result<Vec<PoseTargets>, String>> {
     let count = all.len();

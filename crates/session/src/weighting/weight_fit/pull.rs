@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use character::{Character, WeightEdit};
 use glam::Vec3;
-use rig::{MapKind, Pose};
+use rig::{GoOn, MapKind, Pose};
 use scene::deform::deform;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::posed_character::Look;
@@ -123,7 +122,7 @@ pub fn pulled(
     document: &Document,
     pull: &Pull<'_>,
     (tests, locks): (&[PresetFile], &WeightsWork),
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Pulled, String>> {
     let before = seen_by(document, pull.change);
     let prepared = match Prepared::new(&before, pull, tests) {
@@ -159,7 +158,7 @@ fn by_weights(
     document: &Document,
     pull: &Pull<'_>,
     (prepared, locks): (&Prepared, &WeightsWork),
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
     let locks = WeightsWork {
         locked: locks.locked.clone(),

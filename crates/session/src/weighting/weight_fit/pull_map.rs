@@ -1,12 +1,11 @@
 //! Vertices pulled elsewhere by the numbers of a map.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use character::WeightEdit;
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::MapKind;
+use rig::{GoOn, MapKind};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use weights::{Numbers as _, Report};
 
@@ -42,7 +41,7 @@ pub(super) fn pull_by_map(
     document: &Document,
     (pull, kind): (&Pull<'_>, MapKind),
     prepared: &Prepared,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<(Vec<WeightEdit>, Report), String>> {
     let placed_all: Vec<PlacedPrimitive<'_>> = placed_primitives(&document.character).collect();
     let meshes = prepared.affected.iter().filter_map(|of| {

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use character::Character;
 use glam::{DVec3, Vec3};
 use mesh::PointIndex;
-use rig::{ForwardError, InfluenceRow, JointSlot};
+use rig::{ForwardError, GoOn, InfluenceRow, JointSlot};
 use scene::deform::{DeformError, deform_posed, posed_character};
 use scene::parallel::{for_each_parallel, processors};
 use scene::placed::placed_primitives;
@@ -43,7 +42,7 @@ pub fn fitted(
     document: &Document,
     (choice, poses): (&FitChoice, &[PoseTargets]),
     locks: &WeightsWork,
-    go_on: &dyn Fn(f32) -> ControlFlow<()>,
+    go_on: &GoOn<'_>,
 ) -> Option<Result<Fitted, String>> {
     let document = &*without_bulge(document);
     let character = &*document.character;
@@ -151,7 +150,7 @@ impl Work<'_> {
         &self,
         (mesh, before): (&PaintMesh, &VisitedPrimitives),
         all: &mut Fitted,
-        go_on: &dyn Fn(f32) -> ControlFlow<()>,
+        go_on: &GoOn<'_>,
     ) -> Option<()> {
         let character = &*self.document.character;
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
@@ -214,7 +213,7 @@ impl Work<'_> {
         mesh: &PaintMesh,
         points: &[PointIndex],
         how: &Fitting<'_>,
-        (rules, go_on): (&Rules<'_>, &dyn Fn(f32) -> ControlFlow<()>),
+        (rules, go_on): (&Rules<'_>, &GoOn<'_>),
     ) -> Option<Vec<Fit>> {
         let rows = mesh.rows(&self.document.character);
         let threads = processors();
