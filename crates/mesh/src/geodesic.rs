@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 use glam::{DVec3, Vec3};
 
-use crate::{Adjacency, PointIndex};
+use crate::{Adjacency, PointDistance, PointIndex};
 
 mod unfold;
 
@@ -29,22 +29,24 @@ const MOST_CHANGES: u8 = 250;
 ///
 /// ```
 /// use glam::Vec3;
-/// use mesh::{Adjacency, PointIndex, geodesic_distances};
+/// use mesh::{Adjacency, PointDistance, PointIndex, geodesic_distances};
 ///
 /// // A square of side 1 with one diagonal: from corner to corner across it, and along it.
 /// let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
 /// let square = Adjacency::new(&corners, &[[0, 1, 2], [0, 2, 3]]);
-/// let from_1 = geodesic_distances(&square, &PointIndex::pairs([(1, 0.0)]), 1.2);
-/// assert_eq!(from_1, PointIndex::pairs([(0, 1.0), (1, 0.0), (2, 1.0)]));
-/// let from_1 = geodesic_distances(&square, &PointIndex::pairs([(1, 0.0)]), 2.0);
-/// assert_eq!(from_1[3], (PointIndex(3), 2.0_f32.sqrt()));
+/// let seed = PointDistance::new(PointIndex(1), 0.0);
+/// let near = geodesic_distances(&square, &[seed], 1.2);
+/// assert_eq!(near.len(), 3);
+/// assert_eq!(near[2], PointDistance::new(PointIndex(2), 1.0));
+/// let all = geodesic_distances(&square, &[seed], 2.0);
+/// assert_eq!(all[3].distance, 2.0_f32.sqrt());
 /// ```
 #[must_use]
 pub fn geodesic_distances(
     surface: &Adjacency,
-    seeds: &[(PointIndex, f32)],
+    seeds: &[PointDistance],
     reach: f32,
-) -> Vec<(PointIndex, f32)> {
+) -> Vec<PointDistance> {
     let mut geodesics = Geodesics::new();
     let found = geodesics.distances(surface, surface.positions(), seeds, reach);
     found.to_vec()
@@ -61,7 +63,7 @@ pub struct Geodesics {
     touched: Vec<PointIndex>,
     /// Points to go on from, nearest first. Bits of floats that are not negative are ordered as the floats are.
     open: BinaryHeap<Reverse<(u64, PointIndex)>>,
-    found: Vec<(PointIndex, f32)>,
+    found: Vec<PointDistance>,
     /// The triangles at the point that the wave goes on from.
     fan: Vec<([PointIndex; 2], Corner)>,
 }
@@ -106,9 +108,9 @@ impl Geodesics {
         &mut self,
         surface: &Adjacency,
         positions: &[Vec3],
-        seeds: &[(PointIndex, f32)],
+        seeds: &[PointDistance],
         reach: f32,
-    ) -> &[(PointIndex, f32)] {
+    ) -> &[PointDistance] {
         let count = surface.point_count().min(positions.len());
         if self.waves.len() < count {
             self.waves.resize(count, Wave::NEVER);
@@ -130,15 +132,15 @@ impl Geodesics {
     }
 
     /// Begins at the seeds.
-    fn sow(&mut self, seeds: &[(PointIndex, f32)], terrain: &Terrain<'_>) {
-        let is_sound = |&(point, distance): &(PointIndex, f32)| {
+    fn sow(&mut self, seeds: &[PointDistance], terrain: &Terrain<'_>) {
+        let is_sound = |&PointDistance { point, distance }: &PointDistance| {
             terrain.place(point).is_some() && (0.0..f32::INFINITY).contains(&distance)
         };
         let sound = seeds.iter().copied().filter(is_sound);
-        for (point, distance) in sound.clone() {
+        for PointDistance { point, distance } in sound.clone() {
             self.shorten(point, Wave::come_to(distance.into()));
         }
-        for (point, _) in sound {
+        for PointDistance { point, .. } in sound {
             let beside = terrain.surface.neighbours(point);
             let alone = beside.iter().all(|&other| self.is_untouched(other));
             let wave = &mut self.waves[point.index()];
@@ -199,16 +201,17 @@ impl Geodesics {
     }
 
     /// Hands out what is within reach, and forgets it all.
-    fn collect(&mut self, reach: f64) -> &[(PointIndex, f32)] {
+    fn collect(&mut self, reach: f64) -> &[PointDistance] {
         self.found.clear();
         for point in self.touched.drain(..) {
             let wave = std::mem::replace(&mut self.waves[point.index()], Wave::NEVER);
             self.changes[point.index()] = 0;
             if wave.distance <= reach {
-                self.found.push((point, narrow(wave.distance)));
+                let distance = narrow(wave.distance);
+                self.found.push(PointDistance { point, distance });
             }
         }
-        self.found.sort_unstable_by_key(|&(point, _)| point);
+        self.found.sort_unstable_by_key(|found| found.point);
         &self.found
     }
 }

@@ -28,6 +28,7 @@ mod normals;
 
 mod measure;
 
+mod point_distance;
 mod point_index;
 
 mod adjacency;
@@ -60,6 +61,7 @@ pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
+pub use point_distance::PointDistance;
 pub use point_index::PointIndex;
 pub use point_sets::{connected, edge_loops, grown, shrunk};
 pub use weld::weld;

@@ -4,6 +4,15 @@ use rig::JointSlot;
 
 use crate::Row;
 
+/// A joint, and how much weight it has given or got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointAmount {
+    /// The joint.
+    pub joint: JointSlot,
+    /// How much, above zero.
+    pub amount: f64,
+}
+
 /// How much weight each joint has gained over some points, or lost. A point's weights come to one, so that 1 is all that
 /// moves one point.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -29,23 +38,26 @@ impl Balance {
         self.gains.get(usize::from(joint)).copied().unwrap_or(0.0)
     }
 
-    /// Joints from which weight was taken, each with how much, the largest first; those of less than a millionth are left out.
+    /// Joints from which weight was taken, the largest first; those of less than a millionth are left out.
     #[must_use]
-    pub fn donors(&self) -> Vec<(JointSlot, f64)> {
+    pub fn donors(&self) -> Vec<JointAmount> {
         self.listed(-1.0)
     }
 
-    /// Joints that got weight, each with how much, the largest first; those of less than a millionth are left out.
+    /// Joints that got weight, the largest first; those of less than a millionth are left out.
     #[must_use]
-    pub fn receivers(&self) -> Vec<(JointSlot, f64)> {
+    pub fn receivers(&self) -> Vec<JointAmount> {
         self.listed(1.0)
     }
 
-    fn listed(&self, sign: f64) -> Vec<(JointSlot, f64)> {
+    fn listed(&self, sign: f64) -> Vec<JointAmount> {
         let gains = JointSlot::all().zip(&self.gains);
-        let signed = gains.map(|(joint, gain)| (joint, sign * gain));
-        let mut listed: Vec<(JointSlot, f64)> = signed.filter(|&(_, gain)| gain > 1e-6).collect();
-        listed.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let signed = gains.map(|(joint, gain)| JointAmount {
+            joint,
+            amount: sign * gain,
+        });
+        let mut listed: Vec<JointAmount> = signed.filter(|of| of.amount > 1e-6).collect();
+        listed.sort_by(|a, b| b.amount.total_cmp(&a.amount));
         listed
     }
 

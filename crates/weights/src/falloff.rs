@@ -1,7 +1,8 @@
 //! Which points a brush touches, and how much.
 
+use crate::PointValue;
 use glam::{Vec2, Vec3};
-use mesh::{Adjacency, Geodesics, PointIndex};
+use mesh::{Adjacency, Geodesics, PointDistance, PointIndex};
 
 mod curve;
 mod path;
@@ -99,8 +100,8 @@ pub struct Dab {
 #[derive(Clone, Debug, Default)]
 pub struct Footprint {
     geodesics: Geodesics,
-    seeds: Vec<(PointIndex, f32)>,
-    touched: Vec<(PointIndex, f32)>,
+    seeds: Vec<PointDistance>,
+    touched: Vec<PointValue>,
 }
 
 impl Footprint {
@@ -124,7 +125,7 @@ impl Footprint {
         posed: Posed<'_>,
         view: &View,
         dabs: &[Dab],
-    ) -> &[(PointIndex, f32)] {
+    ) -> &[PointValue] {
         self.touched.clear();
         if 0.0 < falloff.radius && falloff.radius.is_finite() {
             match falloff.measure {
@@ -134,11 +135,11 @@ impl Footprint {
             }
         }
         if falloff.front_only {
-            for (point, strength) in &mut self.touched {
-                *strength *= facing(*point, posed, view);
+            for touched in &mut self.touched {
+                touched.value *= facing(touched.point, posed, view);
             }
         }
-        self.touched.retain(|&(_, strength)| 0.0 < strength);
+        self.touched.retain(|touched| 0.0 < touched.value);
         &self.touched
     }
 
@@ -154,13 +155,16 @@ impl Footprint {
             let found = geodesics.distances(surface, positions, &self.seeds, falloff.radius);
             let strong = found
                 .iter()
-                .map(|&(point, distance)| (point, falloff.strength(distance)));
+                .map(|near| PointValue::new(near.point, falloff.strength(near.distance)));
             self.touched.extend(strong);
         }
         // The strongest of each point first.
-        self.touched
-            .sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
-        self.touched.dedup_by_key(|(point, _)| *point);
+        self.touched.sort_by(|one, other| {
+            one.point
+                .cmp(&other.point)
+                .then(other.value.total_cmp(&one.value))
+        });
+        self.touched.dedup_by_key(|touched| touched.point);
     }
 
     fn in_volume(&mut self, falloff: &Falloff, posed: Posed<'_>, dabs: &[Dab]) {
@@ -177,7 +181,8 @@ impl Footprint {
         for (point, place) in PointIndex::all().zip(posed.positions) {
             if low.cmple(*place).all() && place.cmple(high).all() {
                 let distances = middles.iter().map(|middle| middle.distance(*place));
-                self.touched.push((point, falloff.strongest(distances)));
+                self.touched
+                    .push(PointValue::new(point, falloff.strongest(distances)));
             }
         }
     }
@@ -205,7 +210,8 @@ impl Footprint {
             if is_near {
                 let pixel = Vec2::new(x, y) / w;
                 let distances = middles.iter().map(|middle| middle.distance(pixel));
-                self.touched.push((point, falloff.strongest(distances)));
+                self.touched
+                    .push(PointValue::new(point, falloff.strongest(distances)));
             }
         }
     }
@@ -238,15 +244,11 @@ impl Falloff {
 }
 
 /// The corners of a place's triangle with their distances from what is so far beside it; nothing if it is nowhere.
-fn seeds(
-    place: Place,
-    offset: Vec3,
-    positions: &[Vec3],
-) -> impl Iterator<Item = (PointIndex, f32)> {
+fn seeds(place: Place, offset: Vec3, positions: &[Vec3]) -> impl Iterator<Item = PointDistance> {
     let middle = place.position(positions).map(|middle| middle + offset);
     let distance = move |corner: PointIndex| {
         let position = positions.get(corner.index())?;
-        Some((corner, position.distance(middle?)))
+        Some(PointDistance::new(corner, position.distance(middle?)))
     };
     place.corners.into_iter().filter_map(distance)
 }

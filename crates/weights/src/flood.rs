@@ -7,8 +7,8 @@ use crate::canvas::{Canvas, Paint};
 use crate::report::SideEffects;
 use crate::spot::Spot;
 use crate::{
-    Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, Region, Rows,
-    Rules, Skip, Stroke,
+    Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, PointValue,
+    Region, Rows, Rules, Skip, Stroke,
 };
 
 /// Points that are worked on together: each costs some hundred bytes for that long.
@@ -67,7 +67,10 @@ pub fn flood(
         .points(neighbor_weights.surface())
         .chunks(together(flood.operation))
     {
-        let full: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
+        let full: Vec<PointValue> = points
+            .iter()
+            .map(|&point| PointValue::new(point, 1.0))
+            .collect();
         let mut stroke = Stroke::new(effect, flood.joint, rules, rows);
         all.push(stroke.step(rows, neighbor_weights, &full, &[]));
     }
@@ -97,7 +100,10 @@ pub fn flood_numbers(
         .points(surface)
         .chunks(together(flood.operation))
     {
-        let full: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, 1.0)).collect();
+        let full: Vec<PointValue> = points
+            .iter()
+            .map(|&point| PointValue::new(point, 1.0))
+            .collect();
         let mut stroke = NumberStroke::new(effect, surface.point_count());
         let edit = stroke.step(numbers, neighbor_weights, &full, &[]);
         all.numbers.extend(edit.numbers);
@@ -116,9 +122,9 @@ pub fn set_weights(
     neighbor_weights: &NeighborWeights<'_>,
     rules: &Rules<'_>,
     joint: JointSlot,
-    wanted: &[(PointIndex, f32)],
+    wanted: &[PointValue],
 ) -> Edit {
-    let all = wanted.iter().map(|&(point, weight)| (point, weight, 1.0));
+    let all = wanted.iter().map(|of| (of.point, of.value, 1.0));
     set_towards(rows, neighbor_weights, (rules, joint), all.collect())
 }
 

@@ -67,6 +67,7 @@ mod touches;
 
 mod canvas;
 mod numbers;
+mod point_value;
 mod smear;
 mod stroke;
 
@@ -103,7 +104,7 @@ mod threads;
 #[cfg(feature = "automatic")]
 mod automatic;
 
-pub use balance::Balance;
+pub use balance::{Balance, JointAmount};
 pub use change::Change;
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
@@ -126,13 +127,15 @@ pub use gradient::{Gradient, LimbFinder, Run, apply_gradient};
 pub use neighbor_weights::{NeighborWeights, NeighborWeightsError};
 pub use numbers::{NumberEdit, NumberStroke, Numbers};
 pub use operation::{Effect, Operation, Smoothing};
+pub use point_value::PointValue;
 pub use region::Region;
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
 pub use rules::{Normalise, Rules};
-pub use smear::{Falloffs, Sources, came_from};
+pub use smear::{Falloffs, Smear, Sources, came_from};
 pub use stroke::Stroke;
+pub use touches::Touched;
 
 pub use copy::{CopiedRows, mean_row};
 pub use files::{

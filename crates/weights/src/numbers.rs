@@ -5,15 +5,15 @@ use std::fmt;
 use mesh::PointIndex;
 
 use crate::report::SideEffects;
-use crate::smear::{Falloffs, Sources};
-use crate::touches::{Dab, Medium, Painted, Touches};
-use crate::{Effect, NeighborWeights, Report, Skip};
+use crate::smear::{Falloffs, Smear, Sources};
+use crate::touches::{Dab, Medium, Painted, Touch, Touched, Touches};
+use crate::{Effect, NeighborWeights, PointValue, Report, Skip};
 
 /// New numbers of some points.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct NumberEdit {
     /// Points in ascending order, each once, with their new numbers, 0…1.
-    pub numbers: Vec<(PointIndex, f32)>,
+    pub numbers: Vec<PointValue>,
     /// What was done and what not.
     pub report: Report,
 }
@@ -66,8 +66,8 @@ impl NumberStroke {
         &mut self,
         numbers: &dyn Numbers,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: &[(PointIndex, f32)],
-        mirrored: &[(PointIndex, f32)],
+        falloffs: &[PointValue],
+        mirrored: &[PointValue],
     ) -> NumberEdit {
         self.step_from(numbers, neighbor_weights, (falloffs, mirrored), None)
     }
@@ -77,10 +77,10 @@ impl NumberStroke {
         &mut self,
         numbers: &dyn Numbers,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: (Falloffs<'_>, Falloffs<'_>),
-        sources: &Sources<'_>,
+        smear: &Smear<'_>,
     ) -> NumberEdit {
-        self.step_from(numbers, neighbor_weights, falloffs, Some(sources))
+        let falloffs = (smear.falloffs, smear.mirrored);
+        self.step_from(numbers, neighbor_weights, falloffs, Some(smear.sources))
     }
 
     fn step_from(
@@ -102,7 +102,7 @@ impl NumberStroke {
             [(0, falloffs), (0, mirrored)],
         );
         let changed = step.changed.into_iter();
-        let changed = changed.map(|(point, _, now)| (point, now.number));
+        let changed = changed.map(|(point, _, now)| PointValue::new(point, now.number));
         NumberEdit {
             numbers: changed.collect(),
             report: step.report,
@@ -115,23 +115,29 @@ impl NumberStroke {
         self.touches.effect()
     }
 
-    /// A point's number before the stroke, and now; `None` if the stroke did not touch it.
+    /// What became of a point; `None` if the stroke did not touch it.
     #[must_use]
-    pub fn at(&self, point: PointIndex) -> Option<(f32, f32)> {
-        let touch = self.touches.touch(point)?;
-        Some((touch.before.number, touch.now.number))
+    pub fn at(&self, point: PointIndex) -> Option<Touched<f32>> {
+        Some(touched(self.touches.touch(point)?))
     }
 
-    /// The points touched, each with its number before the stroke and now, in the order in which they were touched.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = (PointIndex, f32, f32)> {
-        let list = self.touches.list().iter();
-        list.map(|touch| (touch.point, touch.before.number, touch.now.number))
+    /// The points touched, in the order in which they were touched.
+    pub fn touched(&self) -> impl ExactSizeIterator<Item = Touched<f32>> {
+        self.touches.list().iter().map(touched)
     }
 
     /// What the whole stroke did so far, each point counted once.
     #[must_use]
     pub fn report(&self) -> Report {
         self.touches.report(|_| false)
+    }
+}
+
+fn touched(touch: &Touch<Here, f64>) -> Touched<f32> {
+    Touched {
+        point: touch.point,
+        before: touch.before.number,
+        now: touch.now.number,
     }
 }
 

@@ -1,13 +1,36 @@
 //! Where what a smearing brush drags along comes from.
 
+use std::fmt;
+
+use crate::PointValue;
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 
 /// Points with their falloffs, 0 to 1.
-pub type Falloffs<'a> = &'a [(PointIndex, f32)];
+pub type Falloffs<'a> = &'a [PointValue];
 
 /// For a point the points that it takes from, with shares that sum to one; none if it takes nothing.
-pub type Sources<'a> = dyn Fn(PointIndex) -> Vec<(PointIndex, f32)> + 'a;
+pub type Sources<'a> = dyn Fn(PointIndex) -> Vec<PointValue> + 'a;
+
+/// What a smearing brush touches, and what it drags along there.
+#[derive(Clone, Copy)]
+pub struct Smear<'a> {
+    /// The points under the brush.
+    pub falloffs: Falloffs<'a>,
+    /// Those under the mirrored brush.
+    pub mirrored: Falloffs<'a>,
+    /// Where what comes to a point is taken from, as [`came_from`] finds it.
+    pub sources: &'a Sources<'a>,
+}
+
+impl fmt::Debug for Smear<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Smear")
+            .field("falloffs", &self.falloffs)
+            .field("mirrored", &self.mirrored)
+            .finish_non_exhaustive()
+    }
+}
 
 /// Steps along the surface, at most.
 const MOST_STEPS: usize = 256;
@@ -27,7 +50,7 @@ pub fn came_from(
     positions: &[Vec3],
     along: Vec3,
     point: PointIndex,
-) -> Vec<(PointIndex, f32)> {
+) -> Vec<PointValue> {
     let place = |point: PointIndex| positions.get(point.index()).copied().unwrap_or(Vec3::NAN);
     let from = place(point) - along;
     if along == Vec3::ZERO || !from.is_finite() {
@@ -65,6 +88,6 @@ pub fn came_from(
         .sum();
     let shares = near.iter();
     shares
-        .map(|&(point, distance)| (point, (distance + least).recip() / sum))
+        .map(|&(point, distance)| PointValue::new(point, (distance + least).recip() / sum))
         .collect()
 }

@@ -7,10 +7,10 @@ use rig::JointSlot;
 
 use crate::blur::Mixture;
 use crate::canvas::{Canvas, Paint};
-use crate::smear::{Falloffs, Sources};
+use crate::smear::{Falloffs, Smear, Sources};
 use crate::spot::Spot;
-use crate::touches::Touches;
-use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
+use crate::touches::{Touch, Touched, Touches};
+use crate::{Balance, Edit, Effect, NeighborWeights, PointValue, Report, Row, Rows, Rules};
 
 /// A stroke: from the press of a button to its release.
 ///
@@ -29,7 +29,7 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 /// use glam::Vec3;
 /// use mesh::{Adjacency, PointIndex};
 /// use rig::JointSlot;
-/// use weights::{Effect, Operation, Rules, Stroke, NeighborWeights};
+/// use weights::{Effect, NeighborWeights, Operation, PointValue, Rules, Stroke};
 ///
 /// let surface = Adjacency::new(&[Vec3::ZERO, Vec3::X, Vec3::Y], &[[0, 1, 2]]);
 /// let mut builder = rig::InfluencesBuilder::new(2);
@@ -40,13 +40,14 @@ use crate::{Balance, Edit, Effect, NeighborWeights, Report, Row, Rows, Rules};
 ///
 /// let effect = Effect::new(Operation::Add, 0.5);
 /// let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
-/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &PointIndex::pairs([(0, 0.5), (1, 1.0)]), &[]);
+/// let brush = [PointValue::new(PointIndex(0), 0.5), PointValue::new(PointIndex(1), 1.0)];
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &brush, &[]);
 /// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
 /// assert_eq!(edit.rows[1].1.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
 /// // Once more the same place: nothing builds up.
-/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &PointIndex::pairs([(0, 0.5)]), &[]);
+/// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &brush[..1], &[]);
 /// assert_eq!(edit.report.to_string(), "0 vertices changed");
-/// assert_eq!(stroke.balance().donors(), [(JointSlot(0), 0.75)]);
+/// assert_eq!(stroke.balance().donors()[0].amount, 0.75);
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 pub struct Stroke {
@@ -98,23 +99,22 @@ impl Stroke {
         &mut self,
         rows: &dyn Rows,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: &[(PointIndex, f32)],
-        mirrored: &[(PointIndex, f32)],
+        falloffs: &[PointValue],
+        mirrored: &[PointValue],
     ) -> Edit {
         self.step_from(rows, neighbor_weights, (falloffs, mirrored), None)
     }
 
     /// A step of [`Operation::Smear`](crate::Operation::Smear): as [`step`](Self::step), where each point goes towards the mean of its
-    /// sources, which are points with shares that sum to one, as [`came_from`](crate::came_from) finds them.
-    /// Points without sources stay. Other operations take no notice of them.
+    /// sources. Points without sources stay. Other operations take no notice of them.
     pub fn drag(
         &mut self,
         rows: &dyn Rows,
         neighbor_weights: &NeighborWeights<'_>,
-        falloffs: (Falloffs<'_>, Falloffs<'_>),
-        sources: &Sources<'_>,
+        smear: &Smear<'_>,
     ) -> Edit {
-        self.step_from(rows, neighbor_weights, falloffs, Some(sources))
+        let falloffs = (smear.falloffs, smear.mirrored);
+        self.step_from(rows, neighbor_weights, falloffs, Some(smear.sources))
     }
 
     fn step_from(
@@ -164,18 +164,16 @@ impl Stroke {
         &self.balance
     }
 
-    /// A point's row before the stroke, and now; `None` if the stroke did not touch it. Where vertices differ, the first one's.
+    /// What became of a point; `None` if the stroke did not touch it. Where vertices differ, the first one's.
     #[must_use]
-    pub fn at(&self, point: PointIndex) -> Option<(&Row, &Row)> {
-        let touch = self.touches.touch(point)?;
-        Some((touch.before.first(), touch.now.first()))
+    pub fn at(&self, point: PointIndex) -> Option<Touched<&Row>> {
+        Some(touched(self.touches.touch(point)?))
     }
 
-    /// The points touched, each with its row before the stroke and now, in the order in which they were touched. Those that
+    /// The points touched, in the order in which they were touched. Those that
     /// could not be changed are among them. Where vertices differ, the first one's rows are given.
-    pub fn touched(&self) -> impl ExactSizeIterator<Item = (PointIndex, &Row, &Row)> {
-        let list = self.touches.list().iter();
-        list.map(|touch| (touch.point, touch.before.first(), touch.now.first()))
+    pub fn touched(&self) -> impl ExactSizeIterator<Item = Touched<&Row>> {
+        self.touches.list().iter().map(touched)
     }
 
     /// What the whole stroke did so far, each point counted once.
@@ -196,6 +194,14 @@ impl Stroke {
         }
         edit.report.changed = changed.len();
         edit
+    }
+}
+
+fn touched(touch: &Touch<Spot, Mixture>) -> Touched<&Row> {
+    Touched {
+        point: touch.point,
+        before: touch.before.first(),
+        now: touch.now.first(),
     }
 }
 

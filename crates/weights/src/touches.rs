@@ -5,7 +5,7 @@ use mesh::PointIndex;
 use crate::blur::{Blur, Mean};
 use crate::report::SideEffects;
 use crate::smear::Sources;
-use crate::{Effect, NeighborWeights, Operation, Report, Skip};
+use crate::{Effect, NeighborWeights, Operation, PointValue, Report, Skip};
 
 /// What can be painted on: one value a point.
 pub(crate) trait Medium {
@@ -45,6 +45,17 @@ pub(crate) struct Painted<V> {
     pub(crate) value: V,
     /// What is told of it besides.
     pub(crate) side_effects: SideEffects,
+}
+
+/// A point that a stroke touched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touched<T> {
+    /// The point.
+    pub point: PointIndex,
+    /// What it had before the stroke.
+    pub before: T,
+    /// What it has now.
+    pub now: T,
 }
 
 pub(crate) struct Touch<V, A> {
@@ -108,7 +119,7 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
         &mut self,
         medium: &M,
         (neighbor_weights, sources): (&NeighborWeights<'_>, Option<&Sources<'_>>),
-        lists: [(usize, &[(PointIndex, f32)]); 2],
+        lists: [(usize, &[PointValue]); 2],
     ) -> Step<V> {
         let mut report = Report::default();
         let due = self.take(medium, lists, &mut report);
@@ -157,12 +168,12 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn take<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        lists: [(usize, &[(PointIndex, f32)]); 2],
+        lists: [(usize, &[PointValue]); 2],
         report: &mut Report,
     ) -> Vec<usize> {
         let mut due = Vec::with_capacity(lists[0].1.len());
         let dabs = lists.into_iter().flat_map(|(side, list)| {
-            let of_side = move |&(point, falloff): &(PointIndex, f32)| (side, point, falloff);
+            let of_side = move |of: &PointValue| (side, of.point, of.value);
             list.iter().map(of_side)
         });
         for (side, point, falloff) in dabs {
@@ -245,14 +256,14 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn find_mean_of_dab<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        lists: [(usize, &[(PointIndex, f32)]); 2],
+        lists: [(usize, &[PointValue]); 2],
     ) {
         // The brush's own side last: its average counts where both sides meet.
         for (_, list) in lists.into_iter().rev() {
             let Some(shared) = self.mean_of(medium, list) else {
                 continue;
             };
-            for &(point, _) in list {
+            for &PointValue { point, .. } in list {
                 let place = self.places.get(point.index()).copied().unwrap_or(0) as usize;
                 let touch = place.checked_sub(1);
                 let touch = touch.and_then(|place| self.list.get_mut(place));
@@ -267,13 +278,13 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     fn mean_of<M: Medium<Value = V, Mean = A>>(
         &self,
         medium: &M,
-        list: &[(PointIndex, f32)],
+        list: &[PointValue],
     ) -> Option<A> {
         let mut mean = A::default();
         let mut sum = 0.0;
-        let touched = list.iter().filter_map(|&(point, falloff)| {
-            Some((self.touch(point)?, self.effect.amount(falloff)))
-        });
+        let touched = list
+            .iter()
+            .filter_map(|of| Some((self.touch(of.point)?, self.effect.amount(of.value))));
         for (touch, amount) in touched.filter(|&(_, amount)| amount > 0.0) {
             mean.add(amount, &medium.mean_of(self.base(touch)));
             sum += amount;
@@ -292,13 +303,13 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     ) {
         let mean = |place: usize| {
             let mut mean: Option<A> = None;
-            for (point, share) in sources?(self.list[place].point) {
-                let here = match self.touch(point) {
+            for source in sources?(self.list[place].point) {
+                let here = match self.touch(source.point) {
                     Some(touch) => medium.mean_of(self.base(touch)),
-                    None => medium.mean_of(&medium.read(point)),
+                    None => medium.mean_of(&medium.read(source.point)),
                 };
                 mean.get_or_insert_with(A::default)
-                    .add(f64::from(share), &here);
+                    .add(f64::from(source.value), &here);
             }
             mean
         };

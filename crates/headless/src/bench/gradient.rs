@@ -6,7 +6,8 @@ use glam::Vec3;
 use mesh::PointIndex;
 use rig::JointSlot;
 use weights::{
-    Gradient, LimbFinder, NeighborWeights, Region, Rules, Run, Shape, Welded, apply_gradient,
+    Gradient, LimbFinder, NeighborWeights, PointValue, Region, Rules, Run, Shape, Welded,
+    apply_gradient,
 };
 
 use super::stroke::{StepTimes, Tube, ms};
@@ -52,7 +53,11 @@ impl Tube {
             let begin = Instant::now();
             shares.fill(0.0);
             let mut points = Vec::new();
-            for &(point, share) in finder.find(surface, places, line, &all) {
+            for &PointValue {
+                point,
+                value: share,
+            } in finder.find(surface, places, line, &all)
+            {
                 shares[point.index()] = share;
                 points.push(point);
             }

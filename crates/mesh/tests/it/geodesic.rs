@@ -6,7 +6,7 @@ use std::f32::consts::{PI, TAU};
 use std::time::Instant;
 
 use glam::{Vec2, Vec3, vec2, vec3};
-use mesh::{Adjacency, Geodesics, PointIndex, geodesic_distances};
+use mesh::{Adjacency, Geodesics, PointDistance, PointIndex, geodesic_distances};
 use proptest::prelude::{Just, ProptestConfig, Strategy, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
@@ -53,9 +53,10 @@ fn worst(
     reach: f32,
     exact: impl Fn(PointIndex) -> f32,
 ) -> f32 {
-    let found = geodesic_distances(surface, &[(from, 0.0)], reach);
+    let found = geodesic_distances(surface, &[PointDistance::new(from, 0.0)], reach);
     assert!(1 < found.len());
-    let error = |&(point, distance): &(PointIndex, f32)| (distance - exact(point)).abs();
+    let error =
+        |&PointDistance { point, distance }: &PointDistance| (distance - exact(point)).abs();
     found.iter().map(error).fold(0.0, f32::max) / reach
 }
 
@@ -167,8 +168,12 @@ fn around_a_gap_it_goes_around() {
     triangles.retain(|t| !(19.0 < middle(t).x && middle(t).x < 20.0 && middle(t).y < 30.0));
     let surface = Adjacency::new(&positions, &triangles);
     let (from, to) = (41 * 20 + 10, 41 * 20 + 30_usize);
-    let found = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], 100.0);
-    let distance = found[to].1;
+    let found = geodesic_distances(
+        &surface,
+        &[PointDistance::new(PointIndex(from), 0.0)],
+        100.0,
+    );
+    let distance = found[to].distance;
     let corner = |x: f32| Vec2::new(x, 30.0);
     let exact =
         corner(19.0).distance(vec2(10.0, 20.0)) + 1.0 + corner(20.0).distance(vec2(30.0, 20.0));
@@ -186,12 +191,10 @@ fn a_place_within_a_triangle_is_three_seeds() {
     let middle = vec3(20.7, 20.2, 0.0);
     let corners = [20 + 41 * 20, 21 + 41 * 20, 21 + 41 * 21];
     let seeds = corners.map(|corner: u32| {
-        (
-            PointIndex(corner),
-            positions[corner as usize].distance(middle),
-        )
+        let distance = positions[corner as usize].distance(middle);
+        PointDistance::new(PointIndex(corner), distance)
     });
-    for (point, distance) in geodesic_distances(&surface, &seeds, 15.0) {
+    for PointDistance { point, distance } in geodesic_distances(&surface, &seeds, 15.0) {
         let exact = positions[point.index()].distance(middle);
         assert!(
             (distance - exact).abs() < 0.01,
@@ -205,15 +208,16 @@ fn the_nearer_of_two_seeds_counts_with_its_start() {
     let (positions, triangles) = grid(61, 41, true, |i, j| vec3(number(i), number(j), 0.0));
     let surface = Adjacency::new(&positions, &triangles);
     let seeds = [
-        (PointIndex(61 * 20 + 10), 3.0),
-        (PointIndex(61 * 20 + 50), 0.0),
-        (PointIndex(9_999), 0.0),
-        (PointIndex(3), f32::NAN),
-        (PointIndex(4), -1.0),
+        PointDistance::new(PointIndex(61 * 20 + 10), 3.0),
+        PointDistance::new(PointIndex(61 * 20 + 50), 0.0),
+        PointDistance::new(PointIndex(9_999), 0.0),
+        PointDistance::new(PointIndex(3), f32::NAN),
+        PointDistance::new(PointIndex(4), -1.0),
     ];
-    for (point, distance) in geodesic_distances(&surface, &seeds, 30.0) {
+    for PointDistance { point, distance } in geodesic_distances(&surface, &seeds, 30.0) {
         let from = |seed: usize| {
-            seeds[seed].1 + positions[point.index()].distance(positions[seeds[seed].0.index()])
+            let seed = seeds[seed];
+            seed.distance + positions[point.index()].distance(positions[seed.point.index()])
         };
         let exact = from(0).min(from(1));
         assert!(
@@ -232,12 +236,17 @@ fn what_was_asked_before_changes_nothing() {
     let other = Adjacency::new(&positions[..400], &triangles);
     let mut memory = Geodesics::new();
     for seed in [0, 435, 899, 20].map(PointIndex) {
-        let fresh = geodesic_distances(&surface, &[(seed, 0.5)], 6.0);
+        let fresh = geodesic_distances(&surface, &[PointDistance::new(seed, 0.5)], 6.0);
         assert_eq!(
-            memory.distances(&surface, &positions, &[(seed, 0.5)], 6.0),
+            memory.distances(&surface, &positions, &[PointDistance::new(seed, 0.5)], 6.0),
             fresh
         );
-        memory.distances(&other, &positions[..300], &[(seed, 0.0)], 60.0);
+        memory.distances(
+            &other,
+            &positions[..300],
+            &[PointDistance::new(seed, 0.0)],
+            60.0,
+        );
     }
 }
 
@@ -285,9 +294,9 @@ proptest! {
         if !start.is_finite() {
             return Ok(());
         }
-        let found = geodesic_distances(&surface, &[(PointIndex(0), 0.0)], reach);
-        prop_assert!(found.is_sorted_by_key(|&(point, _)| point));
-        for &(point, distance) in &found {
+        let found = geodesic_distances(&surface, &[PointDistance::new(PointIndex(0), 0.0)], reach);
+        prop_assert!(found.is_sorted_by_key(|of| of.point));
+        for &PointDistance { point, distance } in &found {
             prop_assert!(distance <= reach);
             prop_assert!(distance <= sides[point.index()] * 1.000_01);
             // Waves of different ways can meet in one triangle, where they are taken for one: a share of a side is lost.
@@ -296,7 +305,7 @@ proptest! {
         }
         for (point, &side) in (0..).zip(&sides) {
             if side < reach * 0.999_99 {
-                prop_assert!(found.iter().any(|&(other, _)| other == PointIndex(point)));
+                prop_assert!(found.iter().any(|of| of.point == PointIndex(point)));
             }
         }
     }
@@ -308,8 +317,8 @@ proptest! {
         let (positions, triangles) =
             grid(30, 30, true, |i, j| vec3(number(i), rough * noise(i, j, 3), number(j)));
         let surface = Adjacency::new(&positions, &triangles);
-        let there = geodesic_distances(&surface, &[(PointIndex(one), 0.0)], 100.0)[other as usize].1;
-        let back = geodesic_distances(&surface, &[(PointIndex(other), 0.0)], 100.0)[one as usize].1;
+        let there = geodesic_distances(&surface, &[PointDistance::new(PointIndex(one), 0.0)], 100.0)[other as usize].distance;
+        let back = geodesic_distances(&surface, &[PointDistance::new(PointIndex(other), 0.0)], 100.0)[one as usize].distance;
         // 5.1 percent was found on the roughest of these, where waves meet in one triangle.
         prop_assert!((there - back).abs() <= 0.06 * there.max(back), "{} and {}", there, back);
     }
@@ -319,12 +328,12 @@ proptest! {
         let (positions, triangles) =
             grid(30, 30, true, |i, j| vec3(number(i), noise(i, j, 3), number(j)));
         let surface = Adjacency::new(&positions, &triangles);
-        let all = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], 100.0);
-        let near = geodesic_distances(&surface, &[(PointIndex(from), 0.0)], reach);
-        let within = all.iter().filter(|(_, distance)| *distance < 0.98 * reach).count();
+        let all = geodesic_distances(&surface, &[PointDistance::new(PointIndex(from), 0.0)], 100.0);
+        let near = geodesic_distances(&surface, &[PointDistance::new(PointIndex(from), 0.0)], reach);
+        let within = all.iter().filter(|of| of.distance < 0.98 * reach).count();
         prop_assert!(within <= near.len());
-        for (point, distance) in near {
-            let whole = all[point.index()].1;
+        for PointDistance { point, distance } in near {
+            let whole = all[point.index()].distance;
             prop_assert!(whole <= distance * 1.000_01 && distance <= whole * 1.02 + 0.01, "{} and {}", distance, whole);
         }
     }
@@ -334,10 +343,10 @@ proptest! {
         let (positions, triangles) =
             grid(20, 20, true, |i, j| vec3(number(i), noise(i, j, 3), number(j)));
         let scaled: Vec<Vec3> = positions.iter().map(|&position| position * scale).collect();
-        let plain = geodesic_distances(&Adjacency::new(&positions, &triangles), &[(PointIndex(from), 0.0)], 50.0);
-        let large = geodesic_distances(&Adjacency::new(&scaled, &triangles), &[(PointIndex(from), 0.0)], 50.0 * scale);
+        let plain = geodesic_distances(&Adjacency::new(&positions, &triangles), &[PointDistance::new(PointIndex(from), 0.0)], 50.0);
+        let large = geodesic_distances(&Adjacency::new(&scaled, &triangles), &[PointDistance::new(PointIndex(from), 0.0)], 50.0 * scale);
         prop_assert_eq!(plain.len(), large.len());
-        for ((_, plain), (_, large)) in plain.iter().zip(large) {
+        for (PointDistance { distance: plain, .. }, PointDistance { distance: large, .. }) in plain.iter().zip(large) {
             prop_assert!((plain - large / scale).abs() <= 1e-4 * plain);
         }
     }
@@ -353,13 +362,13 @@ fn hostile_fans_and_strips_end() {
     );
     let triangles: Vec<[u32; 3]> = (1..rim).map(|i| [0, i, i + 1]).collect();
     let fan = Adjacency::new(&positions, &triangles);
-    let found = geodesic_distances(&fan, &[(PointIndex(5), 0.0)], 1e9);
+    let found = geodesic_distances(&fan, &[PointDistance::new(PointIndex(5), 0.0)], 1e9);
     assert_eq!(found.len(), positions.len());
     let (positions, triangles) = grid(3_000, 3, true, |i, j| {
         vec3(1e-6 * number(i), number(j), 0.0)
     });
     let needles = Adjacency::new(&positions, &triangles);
-    let found = geodesic_distances(&needles, &[(PointIndex(0), 0.0)], 1e9);
+    let found = geodesic_distances(&needles, &[PointDistance::new(PointIndex(0), 0.0)], 1e9);
     assert_eq!(found.len(), needles.point_count());
 }
 
@@ -370,13 +379,23 @@ fn a_brush_on_a_large_surface_visits_only_itself() {
     });
     let surface = Adjacency::new(&positions, &triangles);
     let mut memory = Geodesics::new();
-    memory.distances(&surface, &positions, &[(PointIndex(0), 0.0)], 1.0);
+    memory.distances(
+        &surface,
+        &positions,
+        &[PointDistance::new(PointIndex(0), 0.0)],
+        1.0,
+    );
     let started = Instant::now();
     let mut points = 0;
     for dab in 0..20 {
         let seed = 548 * (100 + 10 * dab) + 270;
         points += memory
-            .distances(&surface, &positions, &[(PointIndex(seed), 0.0)], 40.9)
+            .distances(
+                &surface,
+                &positions,
+                &[PointDistance::new(PointIndex(seed), 0.0)],
+                40.9,
+            )
             .len();
     }
     assert!(80_000 < points && points < 120_000, "{points}");

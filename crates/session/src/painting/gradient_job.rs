@@ -10,7 +10,7 @@ use glam::Vec3;
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot, MapKind};
 use weights::{
-    Edit, Numbers as _, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
+    Edit, Numbers as _, PointValue, Report, Row, Rows, Rules, Symmetry, apply_gradient, set_weights,
 };
 
 use super::PaintMesh;
@@ -132,21 +132,21 @@ fn graded(
     value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> (Vec<WeightEdit>, Report) {
     let towards = |point: PointIndex, number: f32, share: f32| {
-        (point, partly(now.number(point), number, share))
+        PointValue::new(point, partly(now.number(point), number, share))
     };
     let points = region.points().iter().copied();
     let own = points.clone().filter(|&point| region.mask().has(point));
     let own = own.filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
-    let mut numbers: Vec<(PointIndex, f32)> = own.collect();
+    let mut numbers: Vec<PointValue> = own.collect();
     let images = points.filter_map(|point| {
         let image = symmetry?.partner(point)?;
         let is_free = !region.has(image) && region.mask().has(image);
         let number = value(point).filter(|_| is_free)?;
         Some(towards(image, number, region.share(point)))
     });
-    let images: Vec<(PointIndex, f32)> = images.collect();
+    let images: Vec<PointValue> = images.collect();
     numbers.extend(images);
-    numbers.retain(|&(point, number)| now.is_seam_split(point) || number != now.number(point));
+    numbers.retain(|of| now.is_seam_split(of.point) || of.value != now.number(of.point));
     let report = Report::of_changed(numbers.len());
     (mesh.number_pieces_of(&numbers, kind), report)
 }
@@ -173,27 +173,25 @@ fn both_sides(
         }
     };
     let points = region.points().iter();
-    let wanted: Vec<(PointIndex, f32)> = points
-        .filter_map(|&point| Some((point, share(point)?)))
+    let wanted: Vec<PointValue> = points
+        .filter_map(|&point| Some(PointValue::new(point, share(point)?)))
         .collect();
-    let towards =
-        |rows: &dyn Rows, joint: JointSlot, (point, weight, part): (PointIndex, f32, f32)| {
-            (point, partly(rows.weight(point, joint), weight, part))
-        };
     let mask = region.mask();
-    let own: Vec<(PointIndex, f32)> = wanted
+    let own: Vec<PointValue> = wanted
         .iter()
-        .filter(|(point, _)| mask.has(*point))
-        .map(|&(point, weight)| towards(rows, skin.joint, (point, weight, region.share(point))))
+        .filter(|of| mask.has(of.point))
+        .map(|&of| towards(rows, skin.joint, of, region.share(of.point)))
         .collect();
-    let images = wanted.iter().filter_map(|&(point, weight)| {
-        let image = symmetry.partner(point).filter(|&image| mask.has(image))?;
-        Some((image, weight, region.share(point)))
+    let images = wanted.iter().filter_map(|of| {
+        let image = symmetry
+            .partner(of.point)
+            .filter(|&image| mask.has(image))?;
+        Some((PointValue::new(image, of.value), region.share(of.point)))
     });
-    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, ..)| reached(image));
-    let alone: Vec<(PointIndex, f32)> = alone
+    let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, _)| reached(&image.point));
+    let alone: Vec<PointValue> = alone
         .into_iter()
-        .map(|image| towards(rows, partner, image))
+        .map(|(image, part)| towards(rows, partner, image, part))
         .collect();
     let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
     let mut locks = rules.locks.to_vec();
@@ -211,12 +209,18 @@ fn both_sides(
         return Edit::in_turn([first, second]);
     }
     let so_far = Overlaid::new(rows, &first);
-    let shared: Vec<(PointIndex, f32)> = shared
+    let shared: Vec<PointValue> = shared
         .into_iter()
-        .map(|image| towards(&so_far, partner, image))
+        .map(|(image, part)| towards(&so_far, partner, image, part))
         .collect();
     let third = set_weights(&so_far, &neighbor_weights, &kept, partner, &shared);
     Edit::in_turn([first, second, third])
+}
+
+/// The weight of a joint at a point, a part of the way to a wanted one.
+fn towards(rows: &dyn Rows, joint: JointSlot, wanted: PointValue, part: f32) -> PointValue {
+    let now = rows.weight(wanted.point, joint);
+    PointValue::new(wanted.point, partly(now, wanted.value, part))
 }
 
 /// Linear interpolation that gives exactly `to` at part 1.

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use weights::LimbFinder;
+use weights::{LimbFinder, PointValue};
 
 use super::{Mask, PaintMesh};
 use crate::session::Session;
@@ -98,7 +98,11 @@ impl GradientRegion {
     }
 
     fn narrow_to_limb(&mut self, surface: &Adjacency, places: &[Vec3], drag: &GradientDrag) {
-        for &(point, share) in self.limb.find(surface, places, drag.ends, &self.region) {
+        for &PointValue {
+            point,
+            value: share,
+        } in self.limb.find(surface, places, drag.ends, &self.region)
+        {
             set(&mut self.shares, point, share);
             self.reached.push(point);
         }

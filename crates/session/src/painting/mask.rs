@@ -12,6 +12,7 @@ use super::PaintMesh;
 use super::paint_engine::PaintEngine;
 use super::strokes::BUSY;
 use crate::weighting::weights_work::{MaskChange, VertexSelection};
+use weights::PointValue;
 
 const NOTHING_LEFT: &str = "Shrink mask: no vertex would be left, and the mask stays as it is. To work on all vertices, clear the mask.";
 const NO_EDGE: &str = "Select edge loop: no edge lies between two selected vertices. Select two that are next to each other, and try again.";
@@ -55,9 +56,11 @@ impl Mask {
     }
 
     /// The falloffs of points that may change.
-    pub(super) fn of_falloffs(&self, touched: &[(PointIndex, f32)]) -> Vec<(PointIndex, f32)> {
+    pub(super) fn of_falloffs(&self, touched: &[PointValue]) -> Vec<PointValue> {
         let touched = touched.iter().copied();
-        touched.filter(|&(point, _)| self.has(point)).collect()
+        touched
+            .filter(|&PointValue { point, .. }| self.has(point))
+            .collect()
     }
 }
 

@@ -7,7 +7,7 @@ use character::Character;
 use mesh::PointIndex;
 use rig::{GoOn, JointSlot, MapKind};
 use weights::{
-    Direction, Effect, Flood, NumberEdit, Numbers as _, Region, Report, Skip, Symmetry,
+    Direction, Effect, Flood, NumberEdit, Numbers as _, PointValue, Region, Report, Skip, Symmetry,
     flood_numbers,
 };
 
@@ -199,7 +199,7 @@ impl NumberTask {
             };
             let number = numbers.number(partner);
             if numbers.is_seam_split(point) || number != numbers.number(point) {
-                edit.numbers.push((point, number));
+                edit.numbers.push(PointValue::new(point, number));
             }
         }
         edit.report = Report::of_changed(edit.numbers.len());

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use rig::{BindPose, JointIndex};
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
-use weights::{Falloff, Footprint, Measure, Plane, Symmetry, View};
+use weights::{Falloff, Footprint, Measure, Plane, PointValue, Symmetry, View};
 
 use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
@@ -262,7 +262,11 @@ impl PaintEngine {
         let symmetry = symmetry.filter(|_| brush.mirror);
         let mask = Mask::of(mesh, selection);
         let mut all = Vec::with_capacity(touched.len());
-        for &(point, strength) in touched {
+        for &PointValue {
+            point,
+            value: strength,
+        } in touched
+        {
             let image = symmetry
                 .as_ref()
                 .and_then(|symmetry| symmetry.partner(point));

@@ -6,7 +6,7 @@ use mesh::{Adjacency, PointIndex, cotangents};
 use rig::{InfluenceRow, Influences, MapKind, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
-use weights::{Edit, NeighborWeights, Numbers, Rows};
+use weights::{Edit, NeighborWeights, Numbers, PointValue, Rows};
 
 /// All primitives that one skin moves, concatenated and welded, so that a seam between two materials is none here.
 ///
@@ -218,16 +218,12 @@ impl PaintMesh {
 
     /// The edits per primitive for new numbers of points in a map: every vertex of a point gets its number.
     #[must_use]
-    pub fn number_pieces_of(
-        &self,
-        numbers: &[(PointIndex, f32)],
-        kind: MapKind,
-    ) -> Vec<WeightEdit> {
+    pub fn number_pieces_of(&self, numbers: &[PointValue], kind: MapKind) -> Vec<WeightEdit> {
         let mut edits = self.no_edits();
-        let numbered = numbers.iter().flat_map(|&(point, number)| {
-            let vertices = self.surface.vertices_of(point).iter();
+        let numbered = numbers.iter().flat_map(|of| {
+            let vertices = self.surface.vertices_of(of.point).iter();
             let places = vertices.filter_map(|&vertex| self.ranges.place(vertex));
-            places.map(move |place| (place, number))
+            places.map(move |place| (place, of.value))
         });
         for ((piece, vertex), number) in numbered {
             if let Some(edit) = edits.get_mut(piece) {

@@ -3,7 +3,10 @@
 use character::{Character, WeightEdit};
 use mesh::PointIndex;
 use rig::{ByMap, JointSlot, MapKind};
-use weights::{Edit, Effect, NumberStroke, Operation, Report, Sources, Stroke};
+use weights::{
+    Edit, Effect, Falloffs, NumberStroke, Operation, PointValue, Report, Smear, Sources, Stroke,
+    Touched,
+};
 
 use super::PaintMesh;
 
@@ -19,15 +22,12 @@ pub(super) enum StrokeKind {
     Numbers(MapKind, Box<NumberStroke>),
 }
 
-/// Points with their falloff, 0 to 1.
-type Falloffs<'a> = &'a [(PointIndex, f32)];
-
 /// Edits of the last steps that are not in the document yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingEdits {
     edits: Vec<Edit>,
     /// By kind of map.
-    numbers: ByMap<Vec<(PointIndex, f32)>>,
+    numbers: ByMap<Vec<PointValue>>,
 }
 
 impl StrokeKind {
@@ -59,19 +59,24 @@ impl StrokeKind {
         pending: &mut PendingEdits,
     ) {
         let neighbor_weights = mesh.neighbor_weights();
+        let smear = sources.map(|sources| Smear {
+            falloffs: falloffs.0,
+            mirrored: falloffs.1,
+            sources,
+        });
         match self {
             Self::Weights(stroke) => {
                 let rows = mesh.rows(character);
-                let edit = match sources {
-                    Some(sources) => stroke.drag(&rows, &neighbor_weights, falloffs, sources),
+                let edit = match smear {
+                    Some(smear) => stroke.drag(&rows, &neighbor_weights, &smear),
                     None => stroke.step(&rows, &neighbor_weights, falloffs.0, falloffs.1),
                 };
                 pending.edits.push(edit);
             }
             Self::Numbers(kind, stroke) => {
                 let numbers = mesh.numbers(character, *kind);
-                let edit = match sources {
-                    Some(sources) => stroke.drag(&numbers, &neighbor_weights, falloffs, sources),
+                let edit = match smear {
+                    Some(smear) => stroke.drag(&numbers, &neighbor_weights, &smear),
                     None => stroke.step(&numbers, &neighbor_weights, falloffs.0, falloffs.1),
                 };
                 pending.numbers[*kind].extend(edit.numbers);
@@ -96,7 +101,7 @@ impl StrokeKind {
     }
 
     /// A point's number before the stroke and now; none for weights.
-    pub(super) fn number(&self, point: PointIndex) -> Option<(f32, f32)> {
+    pub(super) fn number(&self, point: PointIndex) -> Option<Touched<f32>> {
         match self {
             Self::Weights(_) => None,
             Self::Numbers(_, stroke) => stroke.at(point),
@@ -104,14 +109,14 @@ impl StrokeKind {
     }
 
     /// The joint that has lost most over the whole stroke, as an index into the skin, and the loss at each point.
-    pub(super) fn losses(&self) -> Option<(JointSlot, Vec<(PointIndex, f32)>)> {
+    pub(super) fn losses(&self) -> Option<(JointSlot, Vec<PointValue>)> {
         let Self::Weights(stroke) = self else {
             return None;
         };
-        let &(loser, _) = stroke.balance().donors().first()?;
-        let lost = stroke.touched().filter_map(|(point, before, now)| {
-            let lost = before.weight(loser) - now.weight(loser);
-            (lost > UNREAD).then_some((point, lost))
+        let loser = stroke.balance().donors().first()?.joint;
+        let lost = stroke.touched().filter_map(|touched| {
+            let lost = touched.before.weight(loser) - touched.now.weight(loser);
+            (lost > UNREAD).then_some(PointValue::new(touched.point, lost))
         });
         Some((loser, lost.collect()))
     }
@@ -122,7 +127,7 @@ impl StrokeKind {
             Self::Weights(stroke) => stroke.at(point),
             Self::Numbers(..) => None,
         };
-        let Some((before, now)) = rows else {
+        let Some(Touched { before, now, .. }) = rows else {
             return Vec::new();
         };
         let is_new = |joint: &JointSlot| before.weight(*joint) == 0.0;

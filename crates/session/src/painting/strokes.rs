@@ -9,8 +9,8 @@ use mesh::PointIndex;
 use rig::{JointIndex, JointPairs, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Dab, Effect, Falloff, Footprint, Normalise, Operation, Posed, Rows, Rules, Stroke, StrokePath,
-    Symmetry, View, came_from, parents, partners,
+    Dab, Effect, Falloff, Footprint, Normalise, Operation, PointValue, Posed, Rows, Rules, Stroke,
+    StrokePath, Symmetry, View, came_from, parents, partners,
 };
 
 use super::overlap::dab_at;
@@ -51,7 +51,7 @@ pub(super) struct Running {
     /// The mirror image of each point, once known.
     symmetry: Option<Arc<Symmetry>>,
     /// Falloffs of dabs to be mirrored once mirror images are known.
-    pending_mirror: Vec<Vec<(PointIndex, f32)>>,
+    pending_mirror: Vec<Vec<PointValue>>,
     has_hit: bool,
     /// The point nearest to the pointer.
     nearest: Option<PointIndex>,
@@ -194,7 +194,8 @@ impl PaintEngine {
             donors: running.donors(mesh, &document.character),
             blending: running
                 .nearest
-                .and_then(|point| running.stroke_kind.number(point)),
+                .and_then(|point| running.stroke_kind.number(point))
+                .map(|touched| (touched.before, touched.now)),
             has_hit: running.has_hit,
             is_last: work.is_over && is_done,
             pending_mirror: !running.pending_mirror.is_empty(),
@@ -214,7 +215,9 @@ impl PaintEngine {
         let bind = character.rig.binds.get(mesh.skin)?;
         let (loser, lost) = running.stroke_kind.losses()?;
         let places = posed.posed(running.mesh, mesh).positions;
-        let place = |(point, lost): (PointIndex, f32)| Some((*places.get(point.index())?, lost));
+        let place = |PointValue { point, value: lost }: PointValue| {
+            Some((*places.get(point.index())?, lost))
+        };
         Some(Ghost {
             joint: bind.joint_at(loser)?,
             lost: lost.into_iter().filter_map(place).collect(),
@@ -371,8 +374,8 @@ impl PaintEngine {
 type DabAt = (Dab, Option<Vec3>);
 
 /// Mirrored points with the falloffs of the originals.
-fn image_of(touched: &[(PointIndex, f32)], symmetry: &Symmetry) -> Vec<(PointIndex, f32)> {
-    let image = |&(point, strength): &(PointIndex, f32)| Some((symmetry.partner(point)?, strength));
+fn image_of(touched: &[PointValue], symmetry: &Symmetry) -> Vec<PointValue> {
+    let image = |of: &PointValue| Some(PointValue::new(symmetry.partner(of.point)?, of.value));
     touched.iter().filter_map(image).collect()
 }
 
@@ -380,10 +383,10 @@ fn image_of(touched: &[(PointIndex, f32)], symmetry: &Symmetry) -> Vec<(PointInd
 /// that.
 fn sources_of<'a>(
     (surface, along): (Posed<'a>, Vec3),
-    own: &[(PointIndex, f32)],
+    own: &[PointValue],
     symmetry: Option<&'a Symmetry>,
-) -> impl Fn(PointIndex) -> Vec<(PointIndex, f32)> + 'a {
-    let own: BTreeSet<PointIndex> = own.iter().map(|&(point, _)| point).collect();
+) -> impl Fn(PointIndex) -> Vec<PointValue> + 'a {
+    let own: BTreeSet<PointIndex> = own.iter().map(|of| of.point).collect();
     move |point: PointIndex| {
         let from = |point| came_from(surface.surface, surface.positions, along, point);
         if own.contains(&point) {
@@ -394,15 +397,15 @@ fn sources_of<'a>(
             return Vec::new();
         };
         let mut sources = from(original);
-        for (source, share) in &mut sources {
-            match image(*source) {
-                Some(there) => *source = there,
-                None => *share = 0.0,
+        for source in &mut sources {
+            match image(source.point) {
+                Some(there) => source.point = there,
+                None => source.value = 0.0,
             }
         }
-        let sum: f32 = sources.iter().map(|(_, share)| share).sum();
-        sources.retain(|(_, share)| *share > 0.0);
-        for (_, share) in &mut sources {
+        let sum: f32 = sources.iter().map(|of| of.value).sum();
+        sources.retain(|PointValue { value: share, .. }| *share > 0.0);
+        for PointValue { value: share, .. } in &mut sources {
             *share /= sum;
         }
         sources

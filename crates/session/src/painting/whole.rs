@@ -8,8 +8,8 @@ use mesh::PointIndex;
 use rig::{GoOn, JointSlot};
 use scene::names::{count, joint_name};
 use weights::{
-    Across, Edit, Effect, Operation, Report, Rows as _, Rules, Side, Smoothing, Symmetry,
-    limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
+    Across, Edit, Effect, Operation, PointValue, Report, Rows as _, Rules, Side, Smoothing,
+    Symmetry, limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
 use super::paint_engine::{PaintEngine, symmetry_of};
@@ -318,8 +318,10 @@ impl WholeTask {
             }
             let edit = match (&mut stroke, symmetry) {
                 (Some(stroke), _) => {
-                    let touched: Vec<(PointIndex, f32)> =
-                        at_once.iter().map(|&point| (point, 1.0)).collect();
+                    let touched: Vec<PointValue> = at_once
+                        .iter()
+                        .map(|&point| PointValue::new(point, 1.0))
+                        .collect();
                     stroke.step(&rows, &part.mesh.neighbor_weights(), &touched, &[])
                 }
                 (None, Some(symmetry)) => self.mirrored((part, symmetry), at_once),
@@ -362,9 +364,9 @@ impl WholeTask {
         };
         let wanted = points.iter().filter_map(|&point| {
             let weight = copied(point)?;
-            (weight != rows.weight(point, joint)).then_some((point, weight))
+            (weight != rows.weight(point, joint)).then_some(PointValue::new(point, weight))
         });
-        let wanted: Vec<(PointIndex, f32)> = wanted.collect();
+        let wanted: Vec<PointValue> = wanted.collect();
         let neighbor_weights = part.mesh.neighbor_weights();
         set_weights(&rows, &neighbor_weights, &part.skin.rules(), joint, &wanted)
     }

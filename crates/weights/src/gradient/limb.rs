@@ -5,6 +5,7 @@ use mesh::{Adjacency, PointIndex};
 
 mod slices;
 
+use crate::PointValue;
 use slices::{SLICES, Slice, Slices, slice_of};
 
 /// Up to so many radii from the middle of the limb it is limb altogether.
@@ -36,7 +37,7 @@ const ENOUGH: usize = 48;
 pub struct LimbFinder {
     slices: Slices,
     rings: Option<Rings>,
-    found: Vec<(PointIndex, f32)>,
+    found: Vec<PointValue>,
 }
 
 impl LimbFinder {
@@ -57,7 +58,7 @@ impl LimbFinder {
     /// ```
     /// use glam::Vec3;
     /// use mesh::{Adjacency, PointIndex};
-    /// use weights::LimbFinder;
+    /// use weights::{LimbFinder, PointValue};
     ///
     /// // A strip two wide and four long.
     /// let places: Vec<Vec3> = [0.0, 1.0, 2.0, 3.0, 4.0]
@@ -69,7 +70,7 @@ impl LimbFinder {
     /// let line = [Vec3::new(0.5, 0.5, 0.0), Vec3::new(3.5, 0.5, 0.0)];
     /// let all: Vec<PointIndex> = strip.all_points().collect();
     /// let limb = LimbFinder::new().find(&strip, &places, line, &all).to_vec();
-    /// assert_eq!(limb, [2, 3, 4, 5, 6, 7].map(|point| (PointIndex(point), 1.0)));
+    /// assert_eq!(limb, [2, 3, 4, 5, 6, 7].map(|point| PointValue::new(PointIndex(point), 1.0)));
     /// ```
     pub fn find(
         &mut self,
@@ -77,18 +78,19 @@ impl LimbFinder {
         places: &[Vec3],
         line: [Vec3; 2],
         region: &[PointIndex],
-    ) -> &[(PointIndex, f32)] {
+    ) -> &[PointValue] {
         self.found.clear();
         self.slices.cut(surface, places, line, region);
         self.rings = Rings::new(self.slices.all());
         for &point in self.slices.points() {
             let at = self.slices.at(places, point).zip(self.rings.as_ref());
             if let Some(((t, offset), rings)) = at {
-                self.found.push((point, rings.share(t, offset)));
+                self.found
+                    .push(PointValue::new(point, rings.share(t, offset)));
             }
         }
-        self.found.retain(|&(_, share)| share > 0.0);
-        self.found.sort_unstable_by_key(|&(point, _)| point);
+        self.found.retain(|found| found.value > 0.0);
+        self.found.sort_unstable_by_key(|found| found.point);
         &self.found
     }
 

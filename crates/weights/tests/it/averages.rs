@@ -4,15 +4,24 @@ use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use weights::{
-    Effect, Flood, NeighborWeights, NumberStroke, Operation, Region, Row, Rows as _, Rules, Skip,
-    Stroke, came_from, flood,
+    Effect, Flood, NeighborWeights, NumberStroke, Operation, PointValue, Region, Row, Rows as _,
+    Rules, Skip, Smear, Sources, Stroke, Touched, came_from, flood,
 };
 
 use crate::support::paint::{Plain, sheet};
 use crate::support::raw::strip;
+use crate::support::values;
 
 fn half(weight: f32) -> Row {
     Row::new([(0, 1.0 - weight), (1, weight)]).unwrap()
+}
+
+fn smear<'a>(falloffs: &'a [PointValue], sources: &'a Sources<'a>) -> Smear<'a> {
+    Smear {
+        falloffs,
+        mirrored: &[],
+        sources,
+    }
 }
 
 #[test]
@@ -26,15 +35,10 @@ fn an_average_is_the_same_for_all_and_counts_by_falloff() {
         &Rules::default(),
         &rows,
     );
-    stroke.step(
-        &rows,
-        &around,
-        &PointIndex::pairs([(0, 1.0), (1, 1.0), (2, 0.5)]),
-        &[],
-    );
+    stroke.step(&rows, &around, &values([(0, 1.0), (1, 1.0), (2, 0.5)]), &[]);
     // (0 + 1 + ½ · ½) / 2½ = ½.
     for point in 0..3 {
-        let (_, now) = stroke.at(PointIndex(point)).unwrap();
+        let Touched { now, .. } = stroke.at(PointIndex(point)).unwrap();
         assert!((now.weight(JointSlot(1)) - 0.5).abs() < 1e-6, "{now:?}");
     }
     assert!(stroke.at(PointIndex(3)).is_none());
@@ -51,10 +55,10 @@ fn each_side_has_a_mean_of_its_own() {
     stroke.step(
         &rows,
         &around,
-        &PointIndex::pairs([(0, 1.0), (1, 1.0)]),
-        &PointIndex::pairs([(2, 1.0), (3, 1.0)]),
+        &values([(0, 1.0), (1, 1.0)]),
+        &values([(2, 1.0), (3, 1.0)]),
     );
-    let now = |point: PointIndex| stroke.at(point).unwrap().1.weight(JointSlot(1));
+    let now = |point: PointIndex| stroke.at(point).unwrap().now.weight(JointSlot(1));
     assert_eq!([now(PointIndex(0)), now(PointIndex(1))], [0.25; 2]);
     assert_eq!([now(PointIndex(2)), now(PointIndex(3))], [0.75; 2]);
 }
@@ -110,13 +114,13 @@ fn smearing_drags_weights_along_and_only_so_far() {
         &Rules::default(),
         &rows,
     );
-    let all: Vec<(PointIndex, f32)> = PointIndex::all()
+    let all: Vec<PointValue> = PointIndex::all()
         .take(27)
-        .map(|point| (point, 1.0))
+        .map(|point| PointValue::new(point, 1.0))
         .collect();
     let along = Vec3::X;
     let sources = |point: PointIndex| came_from(&surface, &places, along, point);
-    let edit = stroke.drag(&rows, &around, (&all, &[]), &sources);
+    let edit = stroke.drag(&rows, &around, &smear(&all, &sources));
     rows.write(&edit);
     let of = |rows: &Plain, x: f32| {
         let point = places
@@ -128,7 +132,7 @@ fn smearing_drags_weights_along_and_only_so_far() {
     assert!(of(&rows, 0.0) > 0.99, "by one column");
     assert!(of(&rows, 1.0) < 0.01);
     // Again, and it goes on, without asking for it to build up.
-    let edit = stroke.drag(&rows, &around, (&all, &[]), &sources);
+    let edit = stroke.drag(&rows, &around, &smear(&all, &sources));
     rows.write(&edit);
     assert!(of(&rows, 1.0) > 0.98 && of(&rows, 2.0) < 0.02);
 }
@@ -140,7 +144,7 @@ fn without_a_drag_there_is_nothing_to_smear() {
     let around = NeighborWeights::uniform(&surface);
     let effect = Effect::new(Operation::Smear, 1.0);
     let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
-    let edit = stroke.step(&rows, &around, &[(PointIndex(0), 1.0)], &[]);
+    let edit = stroke.step(&rows, &around, &[PointValue::new(PointIndex(0), 1.0)], &[]);
     assert!(edit.rows.is_empty());
     assert_eq!(
         edit.report.skipped().collect::<Vec<_>>(),
@@ -164,12 +168,16 @@ fn what_is_dragged_stays_on_its_part() {
         vec3(-0.1, 1.0, 0.0),
     ];
     let surface = Adjacency::new(&positions, &[[0, 1, 2], [3, 4, 5]]);
-    for (point, share) in came_from(&surface, &positions, Vec3::X * 0.5, PointIndex(0)) {
+    for PointValue {
+        point,
+        value: share,
+    } in came_from(&surface, &positions, Vec3::X * 0.5, PointIndex(0))
+    {
         assert!(point < PointIndex(3) && share >= 0.0);
     }
     let sum: f32 = came_from(&surface, &positions, Vec3::X * 0.3, PointIndex(1))
         .iter()
-        .map(|(_, share)| share)
+        .map(|of| of.value)
         .sum();
     assert!((sum - 1.0).abs() < 1e-5);
 }
@@ -179,16 +187,18 @@ fn numbers_are_averaged_and_smeared_too() {
     let surface = sheet(2);
     let around = NeighborWeights::uniform(&surface);
     let numbers = |point: PointIndex| if point < PointIndex(2) { 0.0 } else { 1.0 };
-    let all: Vec<(PointIndex, f32)> = PointIndex::all()
+    let all: Vec<PointValue> = PointIndex::all()
         .take(4)
-        .map(|point| (point, 1.0))
+        .map(|point| PointValue::new(point, 1.0))
         .collect();
     let mut stroke = NumberStroke::new(Effect::new(Operation::Average, 1.0), 4);
     let edit = stroke.step(&numbers, &around, &all, &[]);
-    assert!(edit.numbers.iter().all(|(_, number)| *number == 0.5));
+    assert!(edit.numbers.iter().all(|of| of.value == 0.5));
     let mut stroke = NumberStroke::new(Effect::new(Operation::Smear, 1.0), 4);
-    let edit = stroke.drag(&numbers, &around, (&all, &[]), &|_| {
-        vec![(PointIndex(3), 1.0)]
-    });
-    assert_eq!(edit.numbers, PointIndex::pairs([(0, 1.0), (1, 1.0)]));
+    let edit = stroke.drag(
+        &numbers,
+        &around,
+        &smear(&all, &|_| values([(3, 1.0)]).to_vec()),
+    );
+    assert_eq!(edit.numbers, values([(0, 1.0), (1, 1.0)]));
 }

@@ -7,7 +7,9 @@ use mesh::{Adjacency, Bvh, PointIndex, vertex_normals};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use testkit::say;
-use weights::{Curve, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View};
+use weights::{
+    Curve, Dab, Falloff, Footprint, Measure, Place, PointValue, Posed, Shape, StrokePath, View,
+};
 
 fn number(n: u32) -> f32 {
     f32::from(u16::try_from(n).unwrap())
@@ -109,9 +111,13 @@ impl Scene {
 }
 
 /// The strength of every point, 0 for those that are not touched.
-fn spread(touched: &[(PointIndex, f32)], scene: &Scene) -> Vec<f32> {
+fn spread(touched: &[PointValue], scene: &Scene) -> Vec<f32> {
     let mut strengths = vec![0.0; scene.positions.len()];
-    for &(point, strength) in touched {
+    for &PointValue {
+        point,
+        value: strength,
+    } in touched
+    {
         strengths[point.index()] = strength;
     }
     strengths
@@ -181,7 +187,7 @@ fn on_the_screen_it_is_a_disc_of_pixels_through_everything() {
     let [before, behind] = [0..front, front..2 * front].map(|sheet| {
         touched
             .iter()
-            .filter(|(point, _)| sheet.contains(&point.index()))
+            .filter(|of| sheet.contains(&of.point.index()))
             .count()
     });
     assert!(50 < before && before < behind && touched.len() == before + behind);
@@ -209,10 +215,10 @@ fn along_the_surface_what_is_near_in_space_only_is_not_touched() {
     let view = from_above();
     let dab = [scene.dab(vec3(0.7, 0.0, 0.0))];
     let mut footprint = Footprint::new();
-    let below = |touched: &[(PointIndex, f32)]| {
+    let below = |touched: &[PointValue]| {
         touched
             .iter()
-            .filter(|(point, _)| scene.positions[point.index()].z < 0.0)
+            .filter(|PointValue { point, .. }| scene.positions[point.index()].z < 0.0)
             .count()
     };
     let along = falloff(Measure::Surface, 0.3, Shape::Smooth);
@@ -252,7 +258,7 @@ fn the_posed_shape_counts_not_that_at_rest() {
         let from = rest[middle[0] as usize];
         let width = touched
             .iter()
-            .map(|(point, _)| (rest[point.index()] - from).x.abs())
+            .map(|PointValue { point, .. }| (rest[point.index()] - from).x.abs())
             .fold(0.0, f32::max);
         assert!(0.05 < width && width < 0.4 / 3.0, "{width}");
     }
@@ -360,7 +366,11 @@ fn stroke(scene: &Scene, falloff: &Falloff, pixels: &[Vec2]) -> (Vec<f32>, usize
             dabs.push(dab);
         }
         let touched = footprint.of(falloff, scene.posed(), &view, &dabs);
-        for &(point, strength) in touched {
+        for &PointValue {
+            point,
+            value: strength,
+        } in touched
+        {
             strongest[point.index()] = strongest[point.index()].max(strength);
         }
     }
@@ -455,8 +465,8 @@ proptest! {
         }).collect();
         let mut footprint = Footprint::new();
         let touched = footprint.of(&falloff, posed, &from_above(), &dabs).to_vec();
-        prop_assert!(touched.is_sorted_by(|one, next| one.0 < next.0));
-        for &(point, strength) in &touched {
+        prop_assert!(touched.is_sorted_by(|one, next| one.point < next.point));
+        for &PointValue { point, value: strength } in &touched {
             prop_assert!(0.0 < strength && strength <= 1.0);
             prop_assert!((point.index()) < posed.positions.len());
             prop_assert!(posed.positions[point.index()].is_finite());

@@ -5,13 +5,14 @@ use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
-    Effect, Flood, Gradient, NeighborWeights, Operation, Region, Row, Rows as _, Rules, Run, Shape,
-    Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
+    Effect, Flood, Gradient, NeighborWeights, Operation, PointValue, Region, Row, Rows as _, Rules,
+    Run, Shape, Skip, Smoothing, Stroke, apply_gradient, flood, set_weights,
 };
 
 use crate::support::paint::{
     JOINTS, Plain, amount, is_row, locks_hold, operation, row, rules, sheet,
 };
+use crate::support::values;
 
 /// Two triangles that touch nowhere, and a vertex alone.
 fn islands() -> Adjacency {
@@ -190,26 +191,26 @@ fn gradients_of_nothing() {
 fn weights_are_given_point_by_point() {
     let (surface, rows) = (sheet(2), Plain::new(vec![Row::rigid(JointSlot(0)); 4]));
     let neighbor_weights = NeighborWeights::uniform(&surface);
-    let set = |joint, wanted: &[(PointIndex, f32)]| {
+    let set = |joint, wanted: &[PointValue]| {
         set_weights(&rows, &neighbor_weights, &Rules::default(), joint, wanted)
     };
     let edit = set(
         JointSlot(1),
         &[
-            (PointIndex(3), 0.5),
-            (PointIndex(1), 0.25),
-            (PointIndex(3), 0.75),
-            (PointIndex(2), 0.0),
-            (PointIndex(8), 1.0),
-            (PointIndex(0), f32::NAN),
+            PointValue::new(PointIndex(3), 0.5),
+            PointValue::new(PointIndex(1), 0.25),
+            PointValue::new(PointIndex(3), 0.75),
+            PointValue::new(PointIndex(2), 0.0),
+            PointValue::new(PointIndex(8), 1.0),
+            PointValue::new(PointIndex(0), f32::NAN),
         ],
     );
     let weights: Vec<_> = edit
         .rows
         .iter()
-        .map(|(point, row)| (*point, row.weight(JointSlot(1))))
+        .map(|(point, row)| PointValue::new(*point, row.weight(JointSlot(1))))
         .collect();
-    assert_eq!(weights, PointIndex::pairs([(1, 0.25), (3, 0.75)]));
+    assert_eq!(weights, values([(1, 0.25), (3, 0.75)]));
     assert_eq!(
         edit.report
             .skipped()
@@ -218,7 +219,7 @@ fn weights_are_given_point_by_point() {
         [1, 1]
     );
     assert_eq!(
-        set(JointSlot(99), &[(PointIndex(1), 0.25)])
+        set(JointSlot(99), &[PointValue::new(PointIndex(1), 0.25)])
             .report
             .skipped()
             .collect::<Vec<_>>(),
@@ -234,7 +235,7 @@ proptest! {
         let (surface, rows) = (sheet(4), Plain::new(rows));
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let edit = flood(&rows, &neighbor_weights, &own.rules(), &Flood { operation, strength, joint: JointSlot(joint), region: Region::All });
-        let all: Vec<(PointIndex, f32)> = PointIndex::all().take(16).map(|point| (point, 1.0)).collect();
+        let all: Vec<PointValue> = PointIndex::all().take(16).map(|point| PointValue::new(point, 1.0)).collect();
         let mut stroke = Stroke::new(Effect::new(operation, strength), JointSlot(joint), &own.rules(), &rows);
         prop_assert_eq!(&stroke.step(&rows, &neighbor_weights, &all, &[]), &edit);
         for (point, row) in &edit.rows {
@@ -245,7 +246,7 @@ proptest! {
     #[test]
     fn given_weights_are_given(rows in prop::collection::vec(row(), 16), own in rules(), joint in 0..JOINTS, weight in amount()) {
         let (surface, rows) = (sheet(4), Plain::new(rows));
-        let wanted: Vec<(PointIndex, f32)> = PointIndex::all().take(16).map(|point| (point, weight)).collect();
+        let wanted: Vec<PointValue> = PointIndex::all().take(16).map(|point| PointValue::new(point, weight)).collect();
         let edit = set_weights(&rows, &NeighborWeights::uniform(&surface), &own.rules(), JointSlot(joint), &wanted);
         for (point, row) in &edit.rows {
             prop_assert!(is_row(row) && locks_hold(&rows.row(*point), row, &own));

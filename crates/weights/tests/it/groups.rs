@@ -3,7 +3,7 @@
 use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
-use weights::{Effect, NeighborWeights, Operation, Row, Rules, Skip, Stroke};
+use weights::{Effect, NeighborWeights, Operation, PointValue, Row, Rules, Skip, Stroke};
 
 use crate::support::paint::{Plain, amount, is_row, locks_hold, row, rules, sheet, slot};
 
@@ -14,10 +14,10 @@ fn painted(rows: &Plain, effect: Effect, group: &[JointSlot], rules: &Rules<'_>)
     stroke.step(
         rows,
         &NeighborWeights::uniform(&surface),
-        &[(PointIndex(0), 1.0)],
+        &[PointValue::new(PointIndex(0), 1.0)],
         &[],
     );
-    stroke.at(PointIndex(0)).unwrap().1.clone()
+    stroke.at(PointIndex(0)).unwrap().now.clone()
 }
 
 fn four(row: &Row) -> Plain {
@@ -84,7 +84,7 @@ fn a_group_of_locked_joints_says_so() {
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &[(PointIndex(0), 1.0)],
+        &[PointValue::new(PointIndex(0), 1.0)],
         &[],
     );
     assert_eq!(
@@ -104,11 +104,11 @@ fn the_other_side_has_a_group_of_its_own() {
     stroke.step(
         &rows,
         &around,
-        &[(PointIndex(0), 1.0)],
-        &[(PointIndex(3), 1.0)],
+        &[PointValue::new(PointIndex(0), 1.0)],
+        &[PointValue::new(PointIndex(3), 1.0)],
     );
     let sum = |point: PointIndex, joints: [JointSlot; 2]| -> f32 {
-        let row = stroke.at(point).unwrap().1;
+        let row = stroke.at(point).unwrap().now;
         joints.iter().map(|&joint| row.weight(joint)).sum()
     };
     assert!((sum(PointIndex(0), [0, 1].map(JointSlot)) - 0.7).abs() < 1e-6);

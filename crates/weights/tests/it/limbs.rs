@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use weights::LimbFinder;
+use weights::{LimbFinder, PointValue};
 
 /// A tube of rings along x with a box grown to its start: an arm that leaves a wide, flat body.
 ///
@@ -65,7 +65,7 @@ fn all(surface: &Adjacency) -> Vec<PointIndex> {
     surface.all_points().collect()
 }
 
-fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<(PointIndex, f32)> {
+fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<PointValue> {
     let region = all(surface);
     let mut finder = LimbFinder::new();
     let first = finder
@@ -74,14 +74,14 @@ fn found(surface: &Adjacency, line: [Vec3; 2]) -> Vec<(PointIndex, f32)> {
     // The memory of one line does nothing to the next.
     let again = finder.find(surface, surface.positions(), line, &region);
     assert_eq!(first, again);
-    assert!(first.iter().all(|&(_, share)| 0.0 < share && share <= 1.0));
-    assert!(first.is_sorted_by_key(|&(point, _)| point));
+    assert!(first.iter().all(|of| 0.0 < of.value && of.value <= 1.0));
+    assert!(first.is_sorted_by_key(|of| of.point));
     first
 }
 
-fn share_of(found: &[(PointIndex, f32)], point: PointIndex) -> f32 {
-    let at = found.iter().find(|(at, _)| *at == point);
-    at.map_or(0.0, |&(_, share)| share)
+fn share_of(found: &[PointValue], point: PointIndex) -> f32 {
+    let at = found.iter().find(|of| of.point == point);
+    at.map_or(0.0, |of| of.value)
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn two_limbs_side_by_side_are_distinguished() {
     let surface = both.surface();
     let line = [Vec3::new(0.01, 0.0, 0.1), Vec3::new(0.99, 0.0, 0.1)];
     let limb = found(&surface, line);
-    let expected: Vec<(PointIndex, f32)> = (AROUND..3 * AROUND)
-        .map(|point| (PointIndex(point), 1.0))
+    let expected: Vec<PointValue> = (AROUND..3 * AROUND)
+        .map(|point| PointValue::new(PointIndex(point), 1.0))
         .collect();
     assert_eq!(limb, expected);
     // What lies around the limb, whether or not it hangs together with it.
@@ -191,7 +191,7 @@ fn what_is_no_line_or_no_surface_finds_nothing() {
     );
     assert!(
         few.iter()
-            .all(|&(point, _)| point == PointIndex(0) || point == PointIndex(3))
+            .all(|&PointValue { point, .. }| point == PointIndex(0) || point == PointIndex(3))
     );
     let mut broken = at;
     for place in broken.iter_mut().step_by(7) {
@@ -200,7 +200,7 @@ fn what_is_no_line_or_no_surface_finds_nothing() {
     let limb = finder.find(&surface, &broken, line, &region);
     assert!(
         limb.iter()
-            .all(|&(point, _)| broken[point.index()].is_finite())
+            .all(|&PointValue { point, .. }| broken[point.index()].is_finite())
     );
     let none = Adjacency::new(&[], &[]);
     assert!(finder.find(&none, &[], line, &region).is_empty());

@@ -4,11 +4,12 @@ use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
-    Effect, Flood, NeighborWeights, NumberStroke, Numbers, Operation, Region, Skip, Smoothing,
-    flood_numbers,
+    Effect, Flood, NeighborWeights, NumberStroke, Numbers, Operation, PointValue, Region, Skip,
+    Smoothing, flood_numbers,
 };
 
 use crate::support::paint::{amount, operation, sheet};
+use crate::support::values;
 
 #[test]
 fn numbers_are_painted_like_weights() {
@@ -17,13 +18,13 @@ fn numbers_are_painted_like_weights() {
     let after = |operation| {
         let mut stroke = NumberStroke::new(Effect::new(operation, 0.5), 4);
         let numbers = |point: PointIndex| if point == PointIndex(3) { 0.0 } else { 0.75 };
-        let step = PointIndex::pairs([(0, 0.25), (0, 0.5)])
+        let step = values([(0, 0.25), (0, 0.5)])
             .map(|dab| stroke.step(&numbers, &neighbor_weights, &[dab], &[dab]));
         assert_eq!(
             step[1].numbers,
-            [(PointIndex(0), stroke.at(PointIndex(0)).unwrap().1)]
+            values([(0, stroke.at(PointIndex(0)).unwrap().now)])
         );
-        stroke.at(PointIndex(0)).unwrap().1
+        stroke.at(PointIndex(0)).unwrap().now
     };
     assert_eq!(after(Operation::Add), 1.0);
     assert_eq!(after(Operation::Subtract), 0.5);
@@ -44,15 +45,30 @@ fn numbers_that_are_none() {
         &numbers,
         &neighbor_weights,
         &[
-            (PointIndex(0), 1.0),
-            (PointIndex(1), 1.0),
-            (PointIndex(2), 1.0),
-            (PointIndex(3), f32::NAN),
-            (PointIndex(4), 1.0),
+            PointValue {
+                point: PointIndex(0),
+                value: 1.0,
+            },
+            PointValue {
+                point: PointIndex(1),
+                value: 1.0,
+            },
+            PointValue {
+                point: PointIndex(2),
+                value: 1.0,
+            },
+            PointValue {
+                point: PointIndex(3),
+                value: f32::NAN,
+            },
+            PointValue {
+                point: PointIndex(4),
+                value: 1.0,
+            },
         ],
         &[],
     );
-    assert_eq!(edit.numbers, PointIndex::pairs([(0, 0.75), (1, 0.75)]));
+    assert_eq!(edit.numbers, values([(0, 0.75), (1, 0.75)]));
     let skipped: Vec<_> = edit.report.skipped().collect();
     assert_eq!(skipped, [(Skip::NoSuchPoint, 1), (Skip::NotFinite, 1)]);
     let all = Flood {
@@ -63,7 +79,7 @@ fn numbers_that_are_none() {
     };
     assert_eq!(
         flood_numbers(&|_: PointIndex| 1.0_f32, &neighbor_weights, &all).numbers,
-        PointIndex::pairs([(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)])
+        values([(0, 0.0), (1, 0.0), (2, 0.0), (3, 0.0)])
     );
 }
 
@@ -96,10 +112,10 @@ fn a_split_number_is_written_even_where_it_stays() {
     let edit = flooded(Operation::Replace(0.5), 1.0, 0.5);
     assert_eq!(
         (edit.numbers, edit.report.changed),
-        (vec![(PointIndex(2), 0.5)], 1)
+        (values([(2, 0.5)]).to_vec(), 1)
     );
     let smooth = Operation::Smooth(Smoothing { passes: 1 });
-    assert_eq!(flooded(smooth, 1.0, 0.5).numbers, [(PointIndex(2), 0.5)]);
+    assert_eq!(flooded(smooth, 1.0, 0.5).numbers, values([(2, 0.5)]));
     assert!(
         flooded(Operation::Replace(0.0), 0.0, 0.5)
             .numbers
@@ -108,16 +124,10 @@ fn a_split_number_is_written_even_where_it_stays() {
     assert_eq!(flooded(Operation::Replace(1.0), 1.0, 0.5).numbers.len(), 4);
     let mut stroke = NumberStroke::new(Effect::new(Operation::Replace(0.5), 1.0), 4);
     let numbers = Split(0.5);
-    let steps = [0.5, 1.0].map(|falloff| {
-        stroke.step(
-            &numbers,
-            &neighbor_weights,
-            &[(PointIndex(2), falloff)],
-            &[],
-        )
-    });
+    let steps = [0.5, 1.0]
+        .map(|falloff| stroke.step(&numbers, &neighbor_weights, &values([(2, falloff)]), &[]));
     // Once is enough.
-    assert_eq!(steps[0].numbers, [(PointIndex(2), 0.5)]);
+    assert_eq!(steps[0].numbers, values([(2, 0.5)]));
     assert!(steps[1].numbers.is_empty());
     assert_eq!(stroke.report().changed, 1);
 }
@@ -127,7 +137,7 @@ proptest! {
 
     #[test]
     fn numbers_stay_numbers_however_they_are_sampled(
-        numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec(((0_u32..16).prop_map(PointIndex), amount()), 0..20)
+        numbers in prop::collection::vec(amount(), 16), operation in operation(), strength in amount(), dabs in prop::collection::vec((0_u32..16, amount()).prop_map(|dab| values([dab])[0]), 0..20)
     ) {
         let surface = sheet(4);
         let neighbor_weights = NeighborWeights::uniform(&surface);
@@ -135,7 +145,7 @@ proptest! {
         let mut one = NumberStroke::new(Effect::new(operation, strength), 16);
         let mut now = numbers.clone();
         for dab in &dabs {
-            for (point, number) in one.step(&read, &neighbor_weights, &[*dab], &[]).numbers {
+            for PointValue { point, value: number } in one.step(&read, &neighbor_weights, &[*dab], &[]).numbers {
                 now[point.index()] = number;
             }
         }
@@ -143,10 +153,10 @@ proptest! {
         let at_once: Vec<_> = dabs.iter().rev().copied().collect();
         let edit = other.step(&read, &neighbor_weights, &at_once, &[]);
         prop_assert!(now.iter().all(|number| (0.0..=1.0).contains(number)));
-        for (point, before, after) in other.touched() {
-            prop_assert_eq!(numbers[point.index()], before);
-            prop_assert_eq!(now[point.index()], after);
-            prop_assert_eq!(one.at(point), Some((before, after)));
+        for touched in other.touched() {
+            prop_assert_eq!(numbers[touched.point.index()], touched.before);
+            prop_assert_eq!(now[touched.point.index()], touched.now);
+            prop_assert_eq!(one.at(touched.point), Some(touched));
         }
         prop_assert_eq!(edit.report.changed, one.report().changed);
     }

@@ -8,9 +8,9 @@ use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
     Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, NeighborWeights,
-    Operation, Plane, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side, Stroke, Symmetry,
-    Welded, automatic_weights, limit_influences, mirrored, mirrored_row, problems, prune, refit,
-    repair, set_weights,
+    Operation, Plane, PointValue, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side,
+    Stroke, Symmetry, Welded, automatic_weights, limit_influences, mirrored, mirrored_row,
+    problems, prune, refit, repair, set_weights,
 };
 
 use crate::support::raw::{Raw, slots, strip};
@@ -254,8 +254,8 @@ proptest! {
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let rules = Rules { locks: &locks, ..Rules::default() };
         let mut stroke = Stroke::new(Effect::new(Operation::Replace(weight), 1.0), JointSlot(joint), &rules, &welded);
-        let touched: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
-        let wanted: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, weight)).collect();
+        let touched: Vec<PointValue> = points().into_iter().map(|point| PointValue::new(point, 1.0)).collect();
+        let wanted: Vec<PointValue> = points().into_iter().map(|point| PointValue::new(point, weight)).collect();
         let painted = stroke.step(&welded, &neighbor_weights, &touched, &[]);
         let given = set_weights(&welded, &neighbor_weights, &rules, JointSlot(joint), &wanted);
         for edit in [&painted, &given] {
@@ -280,7 +280,7 @@ proptest! {
         let rules = Rules { locks: &locks, ..Rules::default() };
         let smooth = Operation::Smooth(weights::Smoothing::default());
         let mut stroke = Stroke::new(Effect::new(smooth, 1.0), JointSlot(0), &rules, &welded);
-        let touched: Vec<(PointIndex, f32)> = points().into_iter().map(|point| (point, 1.0)).collect();
+        let touched: Vec<PointValue> = points().into_iter().map(|point| PointValue::new(point, 1.0)).collect();
         let edit = stroke.step(&welded, &NeighborWeights::uniform(&surface), &touched, &[]);
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);

@@ -4,12 +4,14 @@ use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
-    Effect, NeighborWeights, Normalise, Operation, Row, Rows as _, Rules, Skip, Smoothing, Stroke,
+    Effect, JointAmount, NeighborWeights, Normalise, Operation, PointValue, Row, Rows as _, Rules,
+    Skip, Smoothing, Stroke, Touched,
 };
 
 use crate::support::paint::{
     JOINTS, OwnRules, Plain, amount, is_row, locks_hold, operation, row, rules, sheet, slot,
 };
+use crate::support::values;
 
 const SIDE: u32 = 4;
 const POINTS: usize = 16;
@@ -22,6 +24,13 @@ fn building_up(operation: Operation, strength: f32) -> Effect {
     Effect {
         builds_up: true,
         ..Effect::new(operation, strength)
+    }
+}
+
+fn moved(joint: u16, amount: f64) -> JointAmount {
+    JointAmount {
+        joint: JointSlot(joint),
+        amount,
     }
 }
 
@@ -40,13 +49,13 @@ fn what_builds_up_builds_up() {
         let edit = stroke.step(
             &rows,
             &NeighborWeights::uniform(&surface),
-            &[(PointIndex(2), 1.0)],
+            &[PointValue::new(PointIndex(2), 1.0)],
             &[],
         );
         rows.write(&edit);
     }
     assert_eq!(rows.weight(PointIndex(2), JointSlot(1)), 0.875);
-    assert_eq!(stroke.balance().receivers(), [(JointSlot(1), 0.875)]);
+    assert_eq!(stroke.balance().receivers(), [moved(1, 0.875)]);
     assert_eq!(stroke.report().to_string(), "1 vertex changed");
 }
 
@@ -64,10 +73,10 @@ fn each_operation_does_what_it_says() {
         stroke.step(
             &rows,
             &NeighborWeights::uniform(&surface),
-            &[(PointIndex(0), 0.5)],
+            &[PointValue::new(PointIndex(0), 0.5)],
             &[],
         );
-        stroke.at(PointIndex(0)).unwrap().1.weight(JointSlot(1))
+        stroke.at(PointIndex(0)).unwrap().now.weight(JointSlot(1))
     };
     assert_eq!(after(Operation::Add), 0.75);
     assert_eq!(after(Operation::Subtract), 0.25);
@@ -92,13 +101,14 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
             &rows,
         );
         let neighbor_weights = NeighborWeights::uniform(&surface);
-        stroke.step(
-            &rows,
-            &neighbor_weights,
-            &PointIndex::pairs([(0, 1.0), (3, 1.0)]),
-            &[],
-        );
-        [0, 3].map(|point| stroke.at(PointIndex(point)).unwrap().1.weight(JointSlot(1)))
+        stroke.step(&rows, &neighbor_weights, &values([(0, 1.0), (3, 1.0)]), &[]);
+        [0, 3].map(|point| {
+            stroke
+                .at(PointIndex(point))
+                .unwrap()
+                .now
+                .weight(JointSlot(1))
+        })
     };
     let third = 1.0 / 3.0_f32;
     assert_eq!(step(once()), [0.5 * third, 0.5]);
@@ -131,7 +141,12 @@ fn neighbours_count_as_they_are_said_to() {
         &Rules::default(),
         &rows,
     );
-    let edit = stroke.step(&rows, &neighbor_weights, &[(PointIndex(4), 1.0)], &[]);
+    let edit = stroke.step(
+        &rows,
+        &neighbor_weights,
+        &[PointValue::new(PointIndex(4), 1.0)],
+        &[],
+    );
     assert!(
         edit.rows.is_empty() || edit.rows[0].1.weight(JointSlot(1)) < 1e-3,
         "{edit:?}"
@@ -148,11 +163,11 @@ fn points_under_both_brushes_are_treated_alike() {
     let mut stroke =
         Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(2));
     let (here, there) = (
-        PointIndex::pairs([(0, 0.25), (1, 0.75)]),
-        PointIndex::pairs([(0, 0.25), (2, 0.75)]),
+        values([(0, 0.25), (1, 0.75)]),
+        values([(0, 0.25), (2, 0.75)]),
     );
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
-    let now = |point| stroke.at(point).unwrap().1.as_slice().to_vec();
+    let now = |point| stroke.at(point).unwrap().now.as_slice().to_vec();
     assert_eq!(
         now(PointIndex(0)),
         JointSlot::pairs([(0, 0.5), (1, 0.25), (2, 0.25)])
@@ -164,7 +179,7 @@ fn points_under_both_brushes_are_treated_alike() {
         Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(1));
     stroke.step(&rows, &NeighborWeights::uniform(&surface), &here, &there);
     assert_eq!(
-        stroke.at(PointIndex(0)).unwrap().1.weight(JointSlot(1)),
+        stroke.at(PointIndex(0)).unwrap().now.weight(JointSlot(1)),
         0.25
     );
 }
@@ -180,7 +195,7 @@ fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &PointIndex::pairs([(0, 1.0), (3, 1.0)]),
+        &values([(0, 1.0), (3, 1.0)]),
         &[],
     );
     assert_eq!(edit.rows, [(PointIndex(0), Row::rigid(JointSlot(4)))]);
@@ -190,7 +205,7 @@ fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
     let edit = stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &[(PointIndex(0), 1.0)],
+        &[PointValue::new(PointIndex(0), 1.0)],
         &[],
     );
     let text = "0 vertices changed; 1 vertex skipped: no joint would be left";
@@ -202,16 +217,14 @@ fn bad_input_is_answered_in_words() {
     let surface = sheet(2);
     let bound = Row::rigid(JointSlot(0));
     let rows = Plain::new([bound.clone(), Row::unbound(), bound.clone(), bound]);
-    let all: Vec<(u32, f32)> = (0..4).map(|point| (point, 1.0)).collect();
-    let said = |effect: Effect, joint: u16, locks: &[bool], falloffs: &[(u32, f32)]| {
-        let falloffs = falloffs.iter().map(|&(point, by)| (PointIndex(point), by));
-        let falloffs: Vec<(PointIndex, f32)> = falloffs.collect();
+    let all = values([(0, 1.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
+    let said = |effect: Effect, joint: u16, locks: &[bool], falloffs: &[PointValue]| {
         let rules = Rules {
             locks,
             ..Rules::default()
         };
         let mut stroke = Stroke::new(effect, JointSlot(joint), &rules, &rows);
-        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &falloffs, &[]);
+        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), falloffs, &[]);
         assert_eq!(edit.report, stroke.report());
         edit.report.to_string()
     };
@@ -234,7 +247,7 @@ fn bad_input_is_answered_in_words() {
             add,
             1,
             &[],
-            &[(0, f32::NAN), (1, f32::INFINITY), (77, 1.0), (2, -1.0)],
+            &values([(0, f32::NAN), (1, f32::INFINITY), (77, 1.0), (2, -1.0)]),
         ),
         "0 vertices changed; 1 vertex skipped: the mesh has no such vertex; 2 vertices skipped: the amount is not a finite number",
     );
@@ -275,7 +288,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
         let edit = stroke.step(
             &empty,
             &NeighborWeights::uniform(&nowhere),
-            &[(PointIndex(0), 1.0)],
+            &[PointValue::new(PointIndex(0), 1.0)],
             &[],
         );
         assert_eq!(
@@ -294,7 +307,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let edit = stroke.step(
         &one,
         &NeighborWeights::uniform(&alone),
-        &[(PointIndex(0), 1.0)],
+        &[PointValue::new(PointIndex(0), 1.0)],
         &[],
     );
     assert_eq!(
@@ -312,7 +325,7 @@ fn meshes_of_nothing_and_of_one_vertex() {
     let edit = stroke.step(
         &one,
         &NeighborWeights::uniform(&other),
-        &PointIndex::pairs([(0, 1.0), (8, 1.0)]),
+        &values([(0, 1.0), (8, 1.0)]),
         &[],
     );
     assert_eq!(edit.report.changed, 0);
@@ -337,20 +350,17 @@ fn a_stroke_names_its_donors() {
     stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &PointIndex::pairs([(0, 0.125), (1, 0.25)]),
+        &values([(0, 0.125), (1, 0.25)]),
         &[],
     );
     stroke.step(
         &rows,
         &NeighborWeights::uniform(&surface),
-        &[(PointIndex(0), 0.5)],
+        &[PointValue::new(PointIndex(0), 0.5)],
         &[],
     );
-    assert_eq!(
-        stroke.balance().donors(),
-        [(JointSlot(0), 0.5), (JointSlot(1), 0.25)]
-    );
-    assert_eq!(stroke.balance().receivers(), [(JointSlot(2), 0.75)]);
+    assert_eq!(stroke.balance().donors(), [moved(0, 0.5), moved(1, 0.25)]);
+    assert_eq!(stroke.balance().receivers(), [moved(2, 0.75)]);
     assert_eq!(stroke.balance().gain(JointSlot(6)), 0.0);
 }
 
@@ -361,7 +371,7 @@ struct Case {
     effect: Effect,
     joints: [JointSlot; 2],
     rules: OwnRules,
-    dabs: Vec<[Vec<(PointIndex, f32)>; 2]>,
+    dabs: Vec<[Vec<PointValue>; 2]>,
 }
 
 impl Case {
@@ -371,7 +381,7 @@ impl Case {
     }
 
     /// The rows afterwards, with every step written at once or not before the end.
-    fn painted(&self, dabs: &[[Vec<(PointIndex, f32)>; 2]], at_once: bool) -> Plain {
+    fn painted(&self, dabs: &[[Vec<PointValue>; 2]], at_once: bool) -> Plain {
         let surface = sheet(SIDE);
         let neighbor_weights = NeighborWeights::uniform(&surface);
         let (mut stroke, mut rows) = (self.begin(), self.rows.clone());
@@ -384,8 +394,10 @@ impl Case {
     }
 }
 
-fn dab() -> impl Strategy<Value = Vec<(PointIndex, f32)>> {
-    prop::collection::vec(((0..SIDE * SIDE).prop_map(PointIndex), amount()), 0..8)
+fn dab() -> impl Strategy<Value = Vec<PointValue>> {
+    let of_point = ((0..SIDE * SIDE).prop_map(PointIndex), amount())
+        .prop_map(|(point, falloff)| PointValue::new(point, falloff));
+    prop::collection::vec(of_point, 0..8)
 }
 
 fn case() -> impl Strategy<Value = Case> {
@@ -470,11 +482,11 @@ proptest! {
             prop_assert_eq!(edit.report.changed, edit.rows.len());
             for (point, row) in &edit.rows {
                 prop_assert!(&rows.row(*point) != row);
-                prop_assert!(here.iter().chain(there).any(|&(other, falloff)| other == *point && falloff > 0.0));
+                prop_assert!(here.iter().chain(there).any(|of| of.point == *point && of.value > 0.0));
             }
             rows.write(&edit);
         }
-        for (point, before, now) in stroke.touched() {
+        for Touched { point, before, now } in stroke.touched() {
             prop_assert_eq!(before, &case.rows.row(point));
             prop_assert_eq!(now, &rows.row(point));
         }
@@ -508,7 +520,7 @@ proptest! {
         let smooth = Effect::new(Operation::Smooth(Smoothing { passes }), strength);
         let mut stroke = Stroke::new(smooth, JointSlot(0), &Rules::default(), &rows);
         let surface = sheet(SIDE);
-        let all: Vec<(PointIndex, f32)> = (0..SIDE * SIDE).map(|point| (PointIndex(point), 1.0)).collect();
+        let all: Vec<PointValue> = (0..SIDE * SIDE).map(|point| PointValue::new(PointIndex(point), 1.0)).collect();
         let mut after = rows.clone();
         after.write(&stroke.step(&rows, &NeighborWeights::uniform(&surface), &all, &[]));
         prop_assert!(energy(&after) <= energy(&rows) + 1e-3);

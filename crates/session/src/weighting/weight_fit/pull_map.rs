@@ -7,7 +7,7 @@ use glam::Vec3;
 use mesh::PointIndex;
 use rig::{GoOn, MapKind};
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use weights::{Numbers as _, Report};
+use weights::{Numbers as _, PointValue, Report};
 
 use super::pull::{Prepared, Pull, placed};
 use super::run::share;
@@ -136,7 +136,10 @@ fn filled(
     number: f32,
 ) -> Result<Document, String> {
     let edits = meshes.iter().flat_map(|(mesh, points)| {
-        let numbers: Vec<(PointIndex, f32)> = points.iter().map(|&point| (point, number)).collect();
+        let numbers: Vec<PointValue> = points
+            .iter()
+            .map(|&point| PointValue::new(point, number))
+            .collect();
         mesh.number_pieces_of(&numbers, kind)
     });
     let edits: Vec<WeightEdit> = edits.collect();
@@ -164,9 +167,9 @@ fn numbered(
                 of_vertices.get(&(primitive, vertex as usize)).copied()
             });
             let number = slopes.fold(Slope::default(), Slope::with).number()?;
-            (number != map.number(point)).then_some((point, number))
+            (number != map.number(point)).then_some(PointValue::new(point, number))
         };
-        let numbers: Vec<(PointIndex, f32)> = points.iter().filter_map(number).collect();
+        let numbers: Vec<PointValue> = points.iter().filter_map(number).collect();
         changed += numbers.len();
         edits.extend(mesh.number_pieces_of(&numbers, kind));
     }
