@@ -47,18 +47,6 @@ impl JointSlot {
     pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         (0..=u16::MAX).map(Self)
     }
-
-    /// Pairs of a slot and a weight, by the numbers of the slots.
-    #[must_use]
-    pub const fn pairs<const N: usize>(numbers: [(u16, f32); N]) -> [(Self, f32); N] {
-        let mut pairs = [(Self(0), 0.0); N];
-        let mut place = 0;
-        while place < N {
-            pairs[place] = (Self(numbers[place].0), numbers[place].1);
-            place += 1;
-        }
-        pairs
-    }
 }
 
 impl fmt::Display for JointSlot {

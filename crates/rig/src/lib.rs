@@ -58,6 +58,7 @@
 // In suggested reading order.
 mod joint;
 mod joint_slot;
+mod joint_weight;
 mod local;
 mod rigid;
 mod stretch;
@@ -157,6 +158,7 @@ pub use influences::{
 };
 pub use joint::JointIndex;
 pub use joint_slot::JointSlot;
+pub use joint_weight::JointWeight;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
 pub use method::{Aspect, Method, UnknownMethod};

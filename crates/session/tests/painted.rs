@@ -11,7 +11,7 @@ use glam::{Affine3A, Vec3};
 use peak_alloc::PeakAlloc;
 use rig::{
     BindPose, ClipId, InfluenceRow, Influences, InfluencesBuilder, JointChannel, JointIndex,
-    JointSlot, KeyValue, LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
+    JointSlot, JointWeight, KeyValue, LocalTransform, Rig, RowList, SkeletonBuilder, Target, Trs,
 };
 use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
@@ -251,7 +251,7 @@ fn work_at_weights_joins_and_what_is_painted_back_is_none() {
     };
     let kept = work.primitives()[0].kept();
     let found: Vec<_> = kept.rows.iter().collect();
-    let [three, four] = [3, 4].map(|joint| JointSlot::pairs([(joint, 1.0)]));
+    let [three, four] = [3, 4].map(|joint| [(joint, 1.0)].map(JointWeight::from));
     assert_eq!(found, [(7, &three[..]), (8, &four[..])]);
     let back = one.painted(&[one_row(7, &before)]).unwrap();
     assert!(back.is_same_work(&first));

@@ -1,6 +1,6 @@
 //! A joint's weight at a point is set: others make up for it.
 
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use smallvec::SmallVec;
 
 use crate::report::SideEffects;
@@ -62,13 +62,13 @@ impl Row {
     /// let locks = [true, false, false];
     /// let rules = Rules { locks: &locks, ..Rules::default() };
     /// // Joint 0 is locked, so that joint 1 can have no more than the other half.
-    /// assert_eq!(row.with(JointSlot(1), 0.375, &rules)?.row.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.375), (2, 0.125)]));
-    /// assert_eq!(row.with(JointSlot(1), 1.0, &rules)?.row.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
+    /// assert_eq!(row.with(JointSlot(1), 0.375, &rules)?.row, Row::new([(0, 0.5), (1, 0.375), (2, 0.125)])?);
+    /// assert_eq!(row.with(JointSlot(1), 1.0, &rules)?.row, Row::new([(0, 0.5), (1, 0.5)])?);
     /// assert_eq!(row.with(JointSlot(0), 1.0, &rules), Err(Skip::JointLocked));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with(&self, joint: JointSlot, weight: f32, rules: &Rules<'_>) -> Result<Change, Skip> {
-        self.with_all(&[(joint, weight)], rules)
+        self.with_all(&[JointWeight { joint, weight }], rules)
     }
 
     /// Sets the weights of some joints at once, so that their order matters only for the order of the row. Weights are
@@ -97,13 +97,11 @@ impl Row {
     /// # Errors
     ///
     /// The reason why the point has to stay as it is.
-    pub fn with_all(&self, wanted: &[(JointSlot, f32)], rules: &Rules<'_>) -> Result<Change, Skip> {
-        if wanted.iter().any(|(_, weight)| !weight.is_finite()) {
+    pub fn with_all(&self, wanted: &[JointWeight], rules: &Rules<'_>) -> Result<Change, Skip> {
+        if wanted.iter().any(|of| !of.weight.is_finite()) {
             return Err(Skip::NotFinite);
         }
-        let wide = wanted
-            .iter()
-            .map(|&(joint, weight)| (joint, f64::from(weight)));
+        let wide = wanted.iter().map(|of| (of.joint, f64::from(of.weight)));
         let wide: SmallVec<[(JointSlot, f64); 2]> = wide.collect();
         changed(self, &wide, rules, &|_| None)
     }
@@ -426,7 +424,7 @@ impl Work {
         let moved: f64 = others.map(|it| (it.now - it.before).abs()).sum();
         let pairs = self.members.iter().map(|it| (it.joint, narrow(it.now)));
         Change {
-            row: Row::exact(pairs.filter(|&(_, weight)| weight > 0.0).collect()),
+            row: Row::exact(pairs.filter(|&(_, weight)| weight > 0.0)),
             dropped: self.dropped,
             bypassed: is_for_one && moved > NOTICED,
         }

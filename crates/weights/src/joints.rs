@@ -23,7 +23,7 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 /// builder.vertex([(0, 0.5), (1, 0.25), (2, 0.25)])?;
 /// let rows = builder.build();
 /// let edit = move_weights(&rows, &[mesh::PointIndex(0)], &[0, 2].map(JointSlot), JointSlot(1), &Rules::default());
-/// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(1, 1.0)]));
+/// assert_eq!(edit.rows[0].1, weights::Row::rigid(JointSlot(1)));
 /// # Ok::<(), rig::InfluenceError>(())
 /// ```
 #[must_use]

@@ -120,5 +120,5 @@ fn composed(row: &Row, moved: &[Moved]) -> Row {
     let new = moved.iter().filter(|it| it.before == 0.0);
     let new = new.map(|it| (it.joint, narrow(it.now)));
     let pairs = kept.chain(new).filter(|&(_, weight)| weight > 0.0);
-    Row::exact(pairs.collect())
+    Row::exact(pairs)
 }

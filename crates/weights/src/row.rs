@@ -1,6 +1,6 @@
 //! The weights of one point.
 
-use rig::{InfluenceRow, JointSlot};
+use rig::{InfluenceRow, JointSlot, JointWeight};
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ const ROUNDING: f64 = 1e-6;
 /// The order of the pairs is kept: the first is the pivot of the papers' sign rule.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Row {
-    pairs: SmallVec<[(JointSlot, f32); 6]>,
+    pairs: SmallVec<[JointWeight; 6]>,
 }
 
 impl Row {
@@ -27,7 +27,7 @@ impl Row {
     #[must_use]
     pub fn rigid(joint: JointSlot) -> Self {
         Self {
-            pairs: SmallVec::from_slice(&[(joint, 1.0)]),
+            pairs: SmallVec::from_slice(&[JointWeight { joint, weight: 1.0 }]),
         }
     }
 
@@ -36,12 +36,10 @@ impl Row {
     /// # Errors
     ///
     /// A weight that is not finite or below zero, or none above zero.
-    pub fn new(
-        pairs: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
-    ) -> Result<Self, RowError> {
+    pub fn new(pairs: impl IntoIterator<Item = impl Into<JointWeight>>) -> Result<Self, RowError> {
         let mut sums: SmallVec<[(JointSlot, f64); 8]> = SmallVec::new();
-        for (joint, weight) in pairs {
-            let joint = joint.into();
+        for pair in pairs {
+            let JointWeight { joint, weight } = pair.into();
             if !weight.is_finite() {
                 return Err(RowError::NotFinite { joint, weight });
             }
@@ -66,7 +64,7 @@ impl Row {
             && (1..joints.len()).all(|place| !joints[..place].contains(&joints[place]));
         if is_fit {
             return Self {
-                pairs: pairs.collect(),
+                pairs: pairs.map(JointWeight::from).collect(),
             };
         }
         Self::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))))
@@ -87,20 +85,20 @@ impl Row {
 
     /// Pairs of joint and weight, in order.
     pub fn pairs(&self) -> impl ExactSizeIterator<Item = (JointSlot, f32)> + Clone {
-        self.pairs.iter().copied()
+        self.pairs.iter().map(|pair| (pair.joint, pair.weight))
     }
 
-    /// Pairs of joint and weight, in order.
+    /// The same as they lie in memory.
     #[must_use]
-    pub fn as_slice(&self) -> &[(JointSlot, f32)] {
+    pub fn as_slice(&self) -> &[JointWeight] {
         &self.pairs
     }
 
     /// The weight of a joint, 0 if the row does not name it.
     #[must_use]
     pub fn weight(&self, joint: JointSlot) -> f32 {
-        let pair = self.pairs.iter().find(|(other, _)| *other == joint);
-        pair.map_or(0.0, |&(_, weight)| weight)
+        let pair = self.pairs.iter().find(|pair| pair.joint == joint);
+        pair.map_or(0.0, |pair| pair.weight)
     }
 
     /// How many joints move the point.
@@ -124,18 +122,20 @@ impl Row {
     /// The joint of the largest weight, the first of equals; none if the point is unbound.
     #[must_use]
     pub fn dominant(&self) -> Option<JointSlot> {
-        let mut best: Option<(JointSlot, f32)> = None;
-        for &(joint, weight) in &self.pairs {
-            if best.is_none_or(|(_, most)| weight > most) {
-                best = Some((joint, weight));
+        let mut best: Option<JointWeight> = None;
+        for &pair in &self.pairs {
+            if best.is_none_or(|best| pair.weight > best.weight) {
+                best = Some(pair);
             }
         }
-        best.map(|(joint, _)| joint)
+        best.map(|best| best.joint)
     }
 
     /// Pairs that keep the rules, as whoever calls this has seen to.
-    pub(crate) const fn exact(pairs: SmallVec<[(JointSlot, f32); 6]>) -> Self {
-        Self { pairs }
+    pub(crate) fn exact(pairs: impl IntoIterator<Item = (JointSlot, f32)>) -> Self {
+        Self {
+            pairs: pairs.into_iter().map(JointWeight::from).collect(),
+        }
     }
 
     /// `None` if nothing is above zero. A weight that the division leaves below what f32 can tell from zero is dropped.
@@ -144,11 +144,12 @@ impl Row {
         if !(total > 0.0 && total.is_finite()) {
             return None;
         }
-        let divided = sums
-            .iter()
-            .map(|&(joint, weight)| (joint, narrow(weight / total)));
+        let divided = sums.iter().map(|&(joint, weight)| JointWeight {
+            joint,
+            weight: narrow(weight / total),
+        });
         Some(Self {
-            pairs: divided.filter(|&(_, weight)| weight > 0.0).collect(),
+            pairs: divided.filter(|pair| pair.weight > 0.0).collect(),
         })
     }
 }

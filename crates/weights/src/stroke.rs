@@ -42,8 +42,8 @@ use crate::{Balance, Edit, Effect, NeighborWeights, PointValue, Report, Row, Row
 /// let mut stroke = Stroke::new(effect, JointSlot(1), &Rules::default(), &rows);
 /// let brush = [PointValue::new(PointIndex(0), 0.5), PointValue::new(PointIndex(1), 1.0)];
 /// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &brush, &[]);
-/// assert_eq!(edit.rows[0].1.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
-/// assert_eq!(edit.rows[1].1.as_slice(), JointSlot::pairs([(0, 0.5), (1, 0.5)]));
+/// assert_eq!(edit.rows[0].1.weight(JointSlot(1)), 0.25);
+/// assert_eq!(edit.rows[1].1.weight(JointSlot(1)), 0.5);
 /// // Once more the same place: nothing builds up.
 /// let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &brush[..1], &[]);
 /// assert_eq!(edit.report.to_string(), "0 vertices changed");

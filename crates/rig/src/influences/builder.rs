@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Influences;
 use super::error::InfluenceError;
 use super::page::PageWriter;
-use super::row::{RowInHand, narrow, slots};
-use crate::JointSlot;
+use super::row::{RowInHand, narrow};
+use crate::JointWeight;
 
 /// Takes vertices one after another and builds [`Influences`].
 ///
@@ -49,10 +49,12 @@ impl InfluencesBuilder {
     /// that cancel to less than a millionth of their sizes. Nothing is appended then.
     pub fn vertex(
         &mut self,
-        influences: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
+        influences: impl IntoIterator<Item = impl Into<JointWeight>>,
     ) -> Result<f32, InfluenceError> {
         let vertex = self.pages.row_count();
-        let sums = self.row.take(vertex, slots(influences))?;
+        let sums = self
+            .row
+            .take(vertex, influences.into_iter().map(Into::into))?;
         self.row.check_room(vertex, self.pages.pair_count())?;
         self.row
             .divided(sums.divisor())

@@ -6,8 +6,8 @@ use super::Influences;
 use super::error::InfluenceError;
 use super::layout::{Layout, same_layout};
 use super::page::{Page, PageWriter, ROWS, page_and_place};
-use super::row::{self, RowInHand};
-use crate::{InfluenceRow, JointSlot};
+use super::row::RowInHand;
+use crate::{InfluenceRow, JointWeight};
 
 impl Influences {
     /// The same influences but for the rows given, by vertex. An empty row leaves its vertex unbound; where a vertex is given twice, the
@@ -36,12 +36,12 @@ impl Influences {
     /// assert_eq!(before.unbound_count(), 1);
     /// # Ok::<(), rig::InfluenceError>(())
     /// ```
-    pub fn with_rows<'r, J>(
+    pub fn with_rows<'r, W>(
         &self,
-        rows: impl IntoIterator<Item = (u32, &'r [(J, f32)])>,
+        rows: impl IntoIterator<Item = (u32, &'r [W])>,
     ) -> Result<Self, InfluenceError>
     where
-        J: Copy + Into<JointSlot> + 'r,
+        W: Copy + Into<JointWeight> + 'r,
     {
         let (staged, slots) = self.staged(rows)?;
         let mut pages: Vec<Arc<Page>> = self.pages.to_vec();
@@ -70,12 +70,12 @@ impl Influences {
     }
 
     /// The rows given as pages of their own, and for each of their slots, in order and once, which of those rows it gets.
-    fn staged<'r, J>(
+    fn staged<'r, W>(
         &self,
-        rows: impl IntoIterator<Item = (u32, &'r [(J, f32)])>,
+        rows: impl IntoIterator<Item = (u32, &'r [W])>,
     ) -> Result<(Staged, Vec<(u32, u32)>), InfluenceError>
     where
-        J: Copy + Into<JointSlot> + 'r,
+        W: Copy + Into<JointWeight> + 'r,
     {
         let mut staged = PageWriter::default();
         let mut slots = Vec::new();
@@ -89,7 +89,7 @@ impl Influences {
                 });
             }
             if !row.is_empty() {
-                let sums = hand.take(vertex, row::slots(row.iter().copied()))?;
+                let sums = hand.take(vertex, row.iter().map(|&pair| pair.into()))?;
                 hand.check_room(vertex, staged.pair_count())?;
                 let divided = hand.divided(sums.divisor());
                 divided.for_each(|(joint, weight)| staged.push(joint, weight));

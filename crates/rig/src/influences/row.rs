@@ -1,7 +1,7 @@
 //! One row on its way in: checked, added up and divided by its sum.
 
 use super::error::InfluenceError;
-use crate::JointSlot;
+use crate::{JointSlot, JointWeight};
 
 /// A row as rows are kept, of joints named in any way.
 pub(crate) fn slots<W>(
@@ -42,11 +42,11 @@ impl RowInHand {
     pub(crate) fn take(
         &mut self,
         vertex: usize,
-        influences: impl IntoIterator<Item = (JointSlot, f32)>,
+        influences: impl IntoIterator<Item = JointWeight>,
     ) -> Result<Sums, InfluenceError> {
         self.row.clear();
         let mut sums = Sums::default();
-        for (joint, weight) in influences {
+        for JointWeight { joint, weight } in influences {
             self.check(vertex, joint, weight)?;
             sums.sum += f64::from(weight);
             sums.size += f64::from(weight).abs();

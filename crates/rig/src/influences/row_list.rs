@@ -1,7 +1,6 @@
 //! New rows on their way from one crate to another.
 
-use super::row::slots;
-use crate::JointSlot;
+use crate::JointWeight;
 
 /// Rows for some vertices, as [`Influences::with_rows`](crate::Influences::with_rows) takes them: few allocations, however many rows.
 ///
@@ -12,24 +11,20 @@ use crate::JointSlot;
 /// rows.push(7, [(0, 0.5), (2, 0.5)]);
 /// rows.push_unbound(8);
 /// let found: Vec<_> = rows.iter().collect();
-/// let row = rig::JointSlot::pairs([(0, 0.5), (2, 0.5)]);
+/// let row = [(0, 0.5), (2, 0.5)].map(rig::JointWeight::from);
 /// assert_eq!(found, [(7, &row[..]), (8, &[][..])]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct RowList {
     /// Each vertex with the end of its row.
     vertices: Vec<(u32, usize)>,
-    pairs: Vec<(JointSlot, f32)>,
+    pairs: Vec<JointWeight>,
 }
 
 impl RowList {
     /// Adds a row; an empty one leaves its vertex unbound.
-    pub fn push(
-        &mut self,
-        vertex: u32,
-        row: impl IntoIterator<Item = (impl Into<JointSlot>, f32)>,
-    ) {
-        self.pairs.extend(slots(row));
+    pub fn push(&mut self, vertex: u32, row: impl IntoIterator<Item = impl Into<JointWeight>>) {
+        self.pairs.extend(row.into_iter().map(Into::into));
         self.vertices.push((vertex, self.pairs.len()));
     }
 
@@ -51,7 +46,7 @@ impl RowList {
     }
 
     /// Vertices with their rows, in the order they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &[(JointSlot, f32)])> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &[JointWeight])> {
         let mut start = 0;
         self.vertices.iter().map(move |&(vertex, end)| {
             let row = self.pairs.get(start..end).unwrap_or(&[]);
@@ -67,10 +62,9 @@ impl RowList {
     }
 }
 
-impl<J, R> FromIterator<(u32, R)> for RowList
+impl<R> FromIterator<(u32, R)> for RowList
 where
-    J: Into<JointSlot>,
-    R: IntoIterator<Item = (J, f32)>,
+    R: IntoIterator<Item: Into<JointWeight>>,
 {
     fn from_iter<I: IntoIterator<Item = (u32, R)>>(rows: I) -> Self {
         let mut list = Self::default();

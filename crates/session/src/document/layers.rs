@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{Character, Primitive, WeightEdit, WeightError};
-use rig::{ByMap, InfluenceRow, Influences, JointSlot, RowList, VertexMap};
+use rig::{ByMap, InfluenceRow, Influences, JointWeight, RowList, VertexMap};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row};
 
 pub use kept::{KeptLayer, KeptLayers};
@@ -480,7 +480,7 @@ pub fn shortened(name: &str) -> String {
 }
 
 /// The row of a vertex that a layer does not cover.
-const NO_ROW: &[(JointSlot, f32)] = &[];
+const NO_ROW: &[JointWeight] = &[];
 
 /// Rows that are all empty, laid out as others.
 fn blank(like: &Influences) -> Influences {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use character::{Character, WeightEdit};
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::{BindPose, ByMap, Influences, JointIndex, JointSlot, RowList};
+use rig::{BindPose, ByMap, Influences, JointIndex, JointSlot, JointWeight, RowList};
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::vertex_facts::{INFLUENCE_LIMIT, VertexPlace};
 use weights::{Change, Report, Row, Rules, Skip, parents};
@@ -130,10 +130,10 @@ impl Skin {
             Wanted::Add(joint, more) => set(joint, &|weight| weight + more),
             Wanted::Scale(joint, factor) => set(joint, &|weight| weight * factor),
             Wanted::Row(pairs) => {
-                let gone = row.pairs().map(|(joint, _)| (joint, 0.0));
-                let mut all: Vec<(JointSlot, f32)> = gone.collect();
+                let gone = row.pairs().map(|(joint, _)| (joint, 0.0).into());
+                let mut all: Vec<JointWeight> = gone.collect();
                 for &(joint, weight) in pairs {
-                    all.push((place(joint)?, weight));
+                    all.push((place(joint)?, weight).into());
                 }
                 row.with_all(&all, &rules)
             }

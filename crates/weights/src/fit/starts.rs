@@ -60,7 +60,7 @@ pub(super) fn starts(
     if !row.is_unbound() {
         starts.insert(0, present);
         let held = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
-        let held = Row::exact(held.collect());
+        let held = Row::exact(held);
         // In the order of the new weights: the first of a row is the pivot of a sign rule.
         if row.pairs().next().map(|(joint, _)| joint) != searched.first().copied() {
             starts.push(linear(&Guess::new(&held, &searched, rules)));
@@ -89,7 +89,7 @@ pub(super) fn of_sets(
     let all: Vec<usize> = (0..tried.len()).collect();
     let sets = choose::ranked(&squares, &all, slots.min(LARGEST_SET), bounds);
     let held = row.pairs().filter(|&(joint, _)| rules.is_locked(joint));
-    let held = Row::exact(held.collect());
+    let held = Row::exact(held);
     let mut guesses = Vec::new();
     for (rank, (set, shares)) in sets.into_iter().take(MOST_SETS).enumerate() {
         let mut order: Vec<usize> = (0..set.len()).collect();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{
     AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Cancelled, Refusal, Row,
     automatic_weights,
@@ -305,7 +305,7 @@ fn a_point_alone_goes_with_the_nearest_bone() {
     let made = go(&surface, &chain(4.0, 4), &AutomaticOptions::default());
     assert_eq!(
         row(&made, PointIndex(0)).as_slice(),
-        JointSlot::pairs([(1, 0.5), (2, 0.5)])
+        [(1, 0.5), (2, 0.5)].map(JointWeight::from)
     );
 }
 

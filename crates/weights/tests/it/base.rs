@@ -2,7 +2,7 @@
 
 use mesh::PointIndex;
 use proptest::prelude::*;
-use rig::{InfluenceRow, JointSlot};
+use rig::{InfluenceRow, JointSlot, JointWeight};
 use weights::{Edit, Report, Row, RowError, Rows, Skip};
 
 #[test]
@@ -22,7 +22,7 @@ fn rows_that_cannot_be() {
             weight: -0.1
         })
     );
-    assert_eq!(Row::new(JointSlot::pairs([])), Err(RowError::ZeroSum));
+    assert_eq!(Row::new([(0, 0.0); 0]), Err(RowError::ZeroSum));
     assert_eq!(Row::new([(3, 0.0)]), Err(RowError::ZeroSum));
 }
 
@@ -60,7 +60,7 @@ fn rows_are_read_from_influences() {
     let influences = builder.build();
     assert_eq!(
         Rows::row(&influences, PointIndex(0)).as_slice(),
-        JointSlot::pairs([(2, 0.25), (0, 0.75)])
+        [(2, 0.25), (0, 0.75)].map(JointWeight::from)
     );
     assert_eq!(influences.weight(PointIndex(0), JointSlot(0)), 0.75);
     assert!(Rows::row(&influences, PointIndex(1)).is_unbound());

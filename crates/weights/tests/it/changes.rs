@@ -2,7 +2,7 @@
 
 use crate::support::paint::{amount, is_row, locks_hold, row, rules, slot};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{Normalise, Row, Rules, Skip};
 
 fn chain() -> [Option<JointSlot>; 5] {
@@ -21,7 +21,7 @@ fn others_give_in_proportion() {
     let change = row.with(JointSlot(2), 0.625, &Rules::default()).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.25), (1, 0.125), (2, 0.625)])
+        [(0, 0.25), (1, 0.125), (2, 0.625)].map(JointWeight::from)
     );
     let back = change
         .row
@@ -42,19 +42,19 @@ fn the_parent_gives_before_all_others() {
     let change = row.with(JointSlot(2), 0.4375, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.5), (1, 0.0625), (2, 0.4375)])
+        [(0, 0.5), (1, 0.0625), (2, 0.4375)].map(JointWeight::from)
     );
     // More than the parent has: the others give the rest.
     let change = row.with(JointSlot(2), 0.75, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.25), (2, 0.75)])
+        [(0, 0.25), (2, 0.75)].map(JointWeight::from)
     );
     // It gets everything back, whether it had weight or not.
     let change = change.row.with(JointSlot(2), 0.5, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.25), (2, 0.5), (1, 0.25)])
+        [(0, 0.25), (2, 0.5), (1, 0.25)].map(JointWeight::from)
     );
 }
 
@@ -72,7 +72,7 @@ fn a_locked_parent_is_passed_over() {
         .unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(3, 0.25), (1, 0.75)])
+        [(3, 0.25), (1, 0.75)].map(JointWeight::from)
     );
 }
 
@@ -86,7 +86,7 @@ fn a_picked_joint_gives_and_takes() {
     let change = row.with(JointSlot(1), 0.125, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.5), (1, 0.125), (4, 0.375)])
+        [(0, 0.5), (1, 0.125), (4, 0.375)].map(JointWeight::from)
     );
     let change = change.row.with(JointSlot(1), 0.5, &rules).unwrap();
     assert_eq!(change.row, row);
@@ -94,7 +94,7 @@ fn a_picked_joint_gives_and_takes() {
     let change = row.with(JointSlot(4), 0.5, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.25), (1, 0.25), (4, 0.5)])
+        [(0, 0.25), (1, 0.25), (4, 0.5)].map(JointWeight::from)
     );
 }
 
@@ -110,7 +110,7 @@ fn what_nobody_has_goes_to_the_joint_above() {
         .unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(2, 0.25), (1, 0.75)])
+        [(2, 0.25), (1, 0.75)].map(JointWeight::from)
     );
     assert_eq!(
         Row::rigid(JointSlot(0)).with(JointSlot(0), 0.25, &rules),
@@ -139,7 +139,7 @@ fn locks_leave_what_they_leave() {
     let change = row.with(JointSlot(3), 1.0, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.25), (1, 0.25), (3, 0.5)])
+        [(0, 0.25), (1, 0.25), (3, 0.5)].map(JointWeight::from)
     );
     let all = Row::new([(0, 0.5), (1, 0.5)]).unwrap();
     assert_eq!(all.with(JointSlot(2), 0.5, &rules), Err(Skip::OthersLocked));
@@ -155,7 +155,7 @@ fn the_smallest_makes_room_for_the_limit() {
     let change = row.with(JointSlot(3), 0.125, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(0, 0.5), (2, 0.375), (3, 0.125)])
+        [(0, 0.5), (2, 0.375), (3, 0.125)].map(JointWeight::from)
     );
     assert_eq!(change.dropped, [JointSlot(1)]);
 }
@@ -194,7 +194,7 @@ fn an_unbound_point_is_bound_by_what_is_set() {
     let change = Row::unbound().with(JointSlot(3), 0.25, &rules).unwrap();
     assert_eq!(
         change.row.as_slice(),
-        JointSlot::pairs([(3, 0.25), (2, 0.75)])
+        [(3, 0.25), (2, 0.75)].map(JointWeight::from)
     );
     let nothing = Row::unbound().with(JointSlot(3), 0.0, &rules);
     assert_eq!(nothing.unwrap().row, Row::unbound());
@@ -206,17 +206,17 @@ fn an_unbound_point_is_bound_by_what_is_set() {
 fn two_joints_are_set_whatever_their_order() {
     let row = Row::new([(0, 0.5), (1, 0.25), (2, 0.25)]).unwrap();
     let one = row.with_all(
-        &[(JointSlot(1), 0.75), (JointSlot(2), 0.75)],
+        &[(1, 0.75), (2, 0.75)].map(JointWeight::from),
         &Rules::default(),
     );
     let other = row.with_all(
-        &[(JointSlot(2), 0.75), (JointSlot(1), 0.75)],
+        &[(2, 0.75), (1, 0.75)].map(JointWeight::from),
         &Rules::default(),
     );
     assert_eq!(one, other);
     assert_eq!(
         one.unwrap().row.as_slice(),
-        JointSlot::pairs([(1, 0.5), (2, 0.5)])
+        [(1, 0.5), (2, 0.5)].map(JointWeight::from)
     );
 }
 
@@ -228,7 +228,7 @@ proptest! {
         row in row(), own in rules(), joint in slot(), weight in amount(), second in prop::option::of((slot(), amount()))
     ) {
         let rules = own.rules();
-        let wanted: Vec<(JointSlot, f32)> = std::iter::once((joint, weight)).chain(second).collect();
+        let wanted: Vec<JointWeight> = std::iter::once((joint, weight)).chain(second).map(JointWeight::from).collect();
         let Ok(change) = row.with_all(&wanted, &rules) else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 
 use glam::{Vec3, vec3};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::JointWeight;
 use weights::{Row, Rules, Skip, WeightFileTarget, WeightFormat, read_weights, write_weights};
 
 use crate::support::raw::{Raw, slots, strip};
@@ -50,7 +50,7 @@ fn what_people_write_is_read() {
         );
         assert_eq!(
             file.rows[&2].as_slice(),
-            JointSlot::pairs([(0, 0.75), (1, 0.25)])
+            [(0, 0.75), (1, 0.25)].map(JointWeight::from)
         );
         assert!(file.rows[&0].is_unbound() && file.places.is_empty());
     }
@@ -242,7 +242,7 @@ proptest! {
     ) {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let rows: Vec<Row> = rows.into_iter().map(|pairs| Row::from_weights(pairs.into_iter().map(|(joint, weight)| (joint, f64::from(weight))))).collect();
-        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[JointWeight]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let places: Option<Vec<Vec3>> = places.map(|places| places.into_iter().map(Vec3::from_array).collect());
         for format in FORMATS {

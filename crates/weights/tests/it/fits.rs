@@ -7,8 +7,9 @@ use mesh::PointIndex;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use rig::{
-    BindPose, InfluenceRow, JointIndex, JointSlot, LocalTransform, Method, Palette, PosedSkin,
-    Rigid, ScaleInheritance, SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform, forward,
+    BindPose, InfluenceRow, JointIndex, JointSlot, JointWeight, LocalTransform, Method, Palette,
+    PosedSkin, Rigid, ScaleInheritance, SignRule, Skeleton, SkeletonBuilder, Trs, UserTransform,
+    forward,
 };
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 use weights::{
@@ -416,7 +417,7 @@ fn signed_weights_reach_beyond_the_joints() {
     let plain = fit(&rows, &[PointIndex(0)], &how, &Rules::default());
     assert_eq!(
         plain.edit.rows[0].1.as_slice(),
-        JointSlot::pairs([(1, 1.0)])
+        [(1, 1.0)].map(JointWeight::from)
     );
     let how = Fitting {
         is_signed: true,

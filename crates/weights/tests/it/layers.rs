@@ -1,8 +1,11 @@
 //! Layers of weights at one vertex: the fold, the row that a result asks of a layer, and merging.
 
 use proptest::prelude::*;
-use rig::{InfluenceRow, JointSlot};
+use rig::{InfluenceRow, JointSlot, JointWeight};
 use weights::{Folded, LayerRow, Row, fold_layers, layer_row, merged_layers};
+
+/// The row of a layer that is transparent.
+const NOTHING: &[JointWeight] = &[];
 
 /// A layer with arrays of its own.
 #[derive(Clone, Debug)]
@@ -13,9 +16,9 @@ struct Layer {
 }
 
 impl Layer {
-    fn new(row: &[(impl Copy + Into<JointSlot>, f32)], amount: f32) -> Self {
-        let pairs = row.iter().map(|&(joint, weight)| (joint.into(), weight));
-        let (joints, weights) = pairs.unzip();
+    fn new(row: &[impl Copy + Into<JointWeight>], amount: f32) -> Self {
+        let pairs = row.iter().map(|&pair| pair.into());
+        let (joints, weights) = pairs.map(<(JointSlot, f32)>::from).unzip();
         Self {
             joints,
             weights,
@@ -68,16 +71,13 @@ fn a_layer_mixes_with_what_lies_below() {
     let layers = [Layer::new(&base, 1.0), Layer::new(&red, 0.25)];
     assert_eq!(
         folded(&layers, None).as_slice(),
-        JointSlot::pairs([(0, 0.75), (1, 0.25)])
+        [(0, 0.75), (1, 0.25)].map(JointWeight::from)
     );
     // The other way round the opaque one covers all.
     let layers = [Layer::new(&red, 0.25), Layer::new(&base, 1.0)];
     assert_eq!(fold_layers(&at(&layers), None), Folded::Layer(1));
     // Where nothing lies below, a layer counts in full.
-    let layers = [
-        Layer::new(&JointSlot::pairs([]), 1.0),
-        Layer::new(&red, 0.25),
-    ];
+    let layers = [Layer::new(NOTHING, 1.0), Layer::new(&red, 0.25)];
     assert_eq!(fold_layers(&at(&layers), None), Folded::Layer(1));
     assert_eq!(fold_layers(&[], None), Folded::Unbound);
 }
@@ -99,22 +99,18 @@ fn the_limit_keeps_the_largest_of_what_is_mixed() {
 fn what_cannot_be_seen_cannot_be_found() {
     let wanted = Row::rigid(JointSlot(2));
     let base = Layer::new(&[(0, 1.0)], 1.0);
-    let hidden = [base.clone(), Layer::new(&JointSlot::pairs([]), 0.0)];
+    let hidden = [base.clone(), Layer::new(NOTHING, 0.0)];
     assert_eq!(
         layer_row(&wanted, &folded(&hidden, None), &at(&hidden), 1),
         None
     );
-    let covered = [
-        base.clone(),
-        Layer::new(&JointSlot::pairs([]), 1.0),
-        base.clone(),
-    ];
+    let covered = [base.clone(), Layer::new(NOTHING, 1.0), base.clone()];
     assert_eq!(
         layer_row(&wanted, &folded(&covered, None), &at(&covered), 1),
         None
     );
     // As near as it comes: below half an opacity half of what lies below remains.
-    let faint = [base, Layer::new(&JointSlot::pairs([]), 0.5)];
+    let faint = [base, Layer::new(NOTHING, 0.5)];
     assert_eq!(
         layer_row(&wanted, &folded(&faint, None), &at(&faint), 1),
         Some(wanted)
@@ -125,7 +121,7 @@ fn what_cannot_be_seen_cannot_be_found() {
 fn joints_that_stay_as_they_are_seen_pay_for_nothing() {
     // Half of A, which is locked, and half of B, under a layer that hides half of it: C is to have what B has.
     let base = Layer::new(&[(0, 0.5), (1, 0.5)], 1.0);
-    let layers = [base, Layer::new(&JointSlot::pairs([]), 0.5)];
+    let layers = [base, Layer::new(NOTHING, 0.5)];
     let seen = folded(&layers, None);
     let wanted = Row::new([(0, 0.5), (2, 0.5)]).unwrap();
     let row = layer_row(&wanted, &seen, &at(&layers), 1).unwrap();
@@ -207,7 +203,7 @@ proptest! {
     #[test]
     fn nothing_is_what_lies_below_and_all_is_the_layer(layers in any_layers(), row in any_row()) {
         let below = folded(&layers, None);
-        for nothing in [Layer::of(&row, 0.0), Layer::new(&JointSlot::pairs([]), 1.0)] {
+        for nothing in [Layer::of(&row, 0.0), Layer::new(NOTHING, 1.0)] {
             let with: Vec<Layer> = layers.iter().cloned().chain([nothing]).collect();
             prop_assert_eq!(folded(&with, None), below.clone());
         }

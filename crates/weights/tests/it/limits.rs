@@ -3,7 +3,7 @@
 use glam::{Affine3A, Quat, Vec3, vec3};
 use mesh::PointIndex;
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{FitError, PoseSet, Row, Rows as _, Rules, Skip, limit_influences, prune, refit};
 
 use crate::support::models;
@@ -33,7 +33,7 @@ fn the_largest_stay() {
     let edit = limit_influences(&equal, &[PointIndex(0)], &rules(2, &[]));
     assert_eq!(
         edit.rows[0].1.as_slice(),
-        JointSlot::pairs([(3, 0.5), (1, 0.5)])
+        [(3, 0.5), (1, 0.5)].map(JointWeight::from)
     );
     assert!(
         limit_influences(&rows, &[PointIndex(0)], &Rules::default())
@@ -52,7 +52,7 @@ fn locked_joints_stay_and_count() {
     let edit = limit_influences(&rows, &[PointIndex(0)], &rules(2, &[true]));
     assert_eq!(
         edit.rows[0].1.as_slice(),
-        JointSlot::pairs([(0, 0.1), (1, 0.9)])
+        [(0, 0.1), (1, 0.9)].map(JointWeight::from)
     );
     let edit = limit_influences(&rows, &[PointIndex(0)], &rules(1, &[true]));
     assert_eq!(edit.report.skipped().next(), Some((Skip::LimitReached, 1)));
@@ -198,7 +198,7 @@ proptest! {
         locks in prop::collection::vec(prop::bool::weighted(0.2), 8),
         poses in prop::collection::vec(prop::collection::vec(matrix(), 6..9), 0..4),
     ) {
-        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[JointWeight]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(8, &slices);
         let places = [Vec3::ZERO, vec3(1.0, 2.0, 3.0), vec3(-5.0, 0.0, 1e-3)];
         let poses: Vec<&[Affine3A]> = poses.iter().map(Vec::as_slice).collect();

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Mat3, Quat, Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{
     Across, Direction, Plane, Row, Rows as _, Rules, Side, Skip, Symmetry, mirrored, mirrored_row,
     symmetric_row, unpaired_joints,
@@ -223,11 +223,11 @@ fn one_side_is_written_and_the_other_stays() {
     assert_eq!(edit.rows[0].0, PointIndex(1));
     assert_eq!(
         edit.rows[0].1.as_slice(),
-        JointSlot::pairs([(1, 0.75), (3, 0.25)])
+        [(1, 0.75), (3, 0.25)].map(JointWeight::from)
     );
     assert_eq!(
         edit.rows[1].1.as_slice(),
-        JointSlot::pairs([(0, 0.375), (1, 0.375), (2, 0.25)])
+        [(0, 0.375), (1, 0.375), (2, 0.25)].map(JointWeight::from)
     );
     across.direction = Direction::RightToLeft;
     let edit = mirrored(&rows, &points, &across, &rules);
@@ -340,7 +340,7 @@ proptest! {
         let symmetry = Symmetry::by_position(&surface, &Plane::X, 1e-4);
         let direction = if is_left { Direction::LeftToRight } else { Direction::RightToLeft };
         let across = Across { symmetry: &symmetry, partners: &PARTNERS, direction };
-        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[JointWeight]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let points: Vec<PointIndex> = PointIndex::all().take(15).collect();
         let mut locks = [false; 4];

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use glam::vec3;
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::{InfluenceRow, JointSlot};
+use rig::{InfluenceRow, JointSlot, JointWeight};
 use weights::{
     Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
     problems, repair,
@@ -74,7 +74,7 @@ fn what_a_point_has_by_itself() {
     assert!(problems(&written, &surface, &checks).is_empty());
     assert_eq!(
         written.row(PointIndex(0)).as_slice(),
-        JointSlot::pairs([(0, 1.0)])
+        [(0, 1.0)].map(JointWeight::from)
     );
     // What no number was left of took the mean of its neighbours.
     assert!(
@@ -84,7 +84,7 @@ fn what_a_point_has_by_itself() {
     let sum_repaired = written.row(PointIndex(8));
     assert_eq!(
         sum_repaired.as_slice(),
-        JointSlot::pairs([(0, 2.0 / 3.0), (1, 1.0 / 3.0)])
+        [(0, 2.0 / 3.0), (1, 1.0 / 3.0)].map(JointWeight::from)
     );
 }
 
@@ -168,7 +168,7 @@ fn a_joint_far_away_is_stray() {
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(
         written.row(PointIndex(118)).as_slice(),
-        JointSlot::pairs([(1, 1.0)])
+        [(1, 1.0)].map(JointWeight::from)
     );
     // A cloth that hangs on far from the bone hangs together with what is near.
     let cloth = Raw::same(2, 123, &[(0, 1.0)]);
@@ -234,7 +234,7 @@ fn the_two_sides_differ() {
     let written = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(
         written.row(PointIndex(19)).as_slice(),
-        JointSlot::pairs([(1, 0.75), (2, 0.25)])
+        [(1, 0.75), (2, 0.25)].map(JointWeight::from)
     );
     let halves = [0, 1].map(|joint| written.weight(PointIndex(10), JointSlot(joint)));
     assert_eq!(halves, [0.25, 0.25]);
@@ -243,7 +243,7 @@ fn the_two_sides_differ() {
     let other = rows.with(&repair(&all, &rows, &surface, &checks));
     assert_eq!(
         other.row(PointIndex(1)).as_slice(),
-        JointSlot::pairs([(2, 1.0)])
+        [(2, 1.0)].map(JointWeight::from)
     );
 }
 
@@ -299,7 +299,10 @@ fn a_seam_that_opens_is_sewn_by_the_mean() {
     let edit = repair(&all, &welded, &surface, &checks);
     assert_eq!(edit.report.to_string(), "2 vertices changed");
     for (_, row) in &edit.rows {
-        assert_eq!(row.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
+        assert_eq!(
+            row.as_slice(),
+            [(0, 0.75), (1, 0.25)].map(JointWeight::from)
+        );
     }
     let after = written(&surface, &rows, &edit);
     assert!(problems(&Welded::new(&surface, &after), &surface, &checks).is_empty());

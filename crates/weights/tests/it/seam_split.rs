@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{
     Across, AutomaticOptions, Bone, Checks, CopiedRows, Direction, Edit, Effect, NeighborWeights,
     Operation, Plane, PointValue, PoseSet, Problem, ProblemKind, Row, Rows as _, Rules, Side,
@@ -65,7 +65,7 @@ fn seams() -> impl Strategy<Value = Raw> {
     ];
     prop::collection::vec(place, POINTS as usize).prop_map(|places| {
         let side = |copy: usize| places.iter().map(move |place| place[copy].as_slice());
-        let rows: Vec<&[(JointSlot, f32)]> = side(0).chain(side(1)).collect();
+        let rows: Vec<&[JointWeight]> = side(0).chain(side(1)).collect();
         Raw::new(usize::from(JOINTS), &rows)
     })
 }
@@ -141,11 +141,11 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
     let after = written(&surface, &rows, &edit);
     assert_eq!(
         after.row(PointIndex(4)).as_slice(),
-        JointSlot::pairs([(1, 1.0)])
+        [(1, 1.0)].map(JointWeight::from)
     );
     assert_eq!(
         after.row(PointIndex(4 + 15)).as_slice(),
-        JointSlot::pairs([(3, 0.5), (2, 0.5)])
+        [(3, 0.5), (2, 0.5)].map(JointWeight::from)
     );
     // The side of which nobody reads first is looked at too.
     let one = Rules {
@@ -156,7 +156,7 @@ fn lips_that_touch_stay_two_when_small_weights_go() {
     let after = written(&surface, &rows, &edit);
     assert_eq!(
         after.row(PointIndex(4 + 15)).as_slice(),
-        JointSlot::pairs([(3, 1.0)])
+        [(3, 1.0)].map(JointWeight::from)
     );
 }
 
@@ -180,7 +180,7 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     );
     assert_eq!(
         edit.rows[0].1.as_slice(),
-        JointSlot::pairs([(1, 0.5), (2, 0.5)])
+        [(1, 0.5), (2, 0.5)].map(JointWeight::from)
     );
     assert_eq!(
         edit.report.to_string(),

@@ -2,7 +2,7 @@
 
 use mesh::PointIndex;
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{
     Effect, JointAmount, NeighborWeights, Normalise, Operation, PointValue, Row, Rows as _, Rules,
     Skip, Smoothing, Stroke, Touched,
@@ -170,10 +170,16 @@ fn points_under_both_brushes_are_treated_alike() {
     let now = |point| stroke.at(point).unwrap().now.as_slice().to_vec();
     assert_eq!(
         now(PointIndex(0)),
-        JointSlot::pairs([(0, 0.5), (1, 0.25), (2, 0.25)])
+        [(0, 0.5), (1, 0.25), (2, 0.25)].map(JointWeight::from)
     );
-    assert_eq!(now(PointIndex(1)), JointSlot::pairs([(0, 0.25), (1, 0.75)]));
-    assert_eq!(now(PointIndex(2)), JointSlot::pairs([(0, 0.25), (2, 0.75)]));
+    assert_eq!(
+        now(PointIndex(1)),
+        [(0, 0.25), (1, 0.75)].map(JointWeight::from)
+    );
+    assert_eq!(
+        now(PointIndex(2)),
+        [(0, 0.25), (2, 0.75)].map(JointWeight::from)
+    );
     // A joint that is its own partner is not applied twice.
     let mut stroke =
         Stroke::new(add, JointSlot(1), &Rules::default(), &rows).mirrored(JointSlot(1));

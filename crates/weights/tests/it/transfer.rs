@@ -3,7 +3,7 @@
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, Bvh, PointIndex};
 use proptest::prelude::*;
-use rig::JointSlot;
+use rig::{JointSlot, JointWeight};
 use weights::{
     CopiedRows, Row, Rows as _, Rules, Skip, Transfer, TransferOptions, TransferSource, mean_row,
 };
@@ -29,7 +29,10 @@ fn rows_are_pasted_by_point_or_everywhere() {
     );
     assert_eq!(edit.report.skipped().next(), Some((Skip::NothingToTake, 1)));
     let mean = mean_row(&rows, &[0, 2, 3].map(PointIndex));
-    assert_eq!(mean.as_slice(), JointSlot::pairs([(0, 0.75), (1, 0.25)]));
+    assert_eq!(
+        mean.as_slice(),
+        [(0, 0.75), (1, 0.25)].map(JointWeight::from)
+    );
     let everywhere = CopiedRows::one(mean.clone()).pasted(&other, &[3, 1].map(PointIndex), &rules);
     assert_eq!(
         everywhere.rows,
@@ -252,7 +255,7 @@ proptest! {
     #[test]
     fn what_lies_in_the_same_place_is_the_same(rows in prop::collection::vec(any_row(), 15), column in 0_u16..4, share in 0.0_f32..1.0) {
         let surface = strip(5);
-        let slices: Vec<&[(JointSlot, f32)]> = rows.iter().map(Row::as_slice).collect();
+        let slices: Vec<&[JointWeight]> = rows.iter().map(Row::as_slice).collect();
         let raw = Raw::new(4, &slices);
         let names = ["a", "b", "c", "d"];
         let from = TransferSource { surface: &surface, rows: &raw, joints: &names };

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use character::{Character, WeightEdit};
-use rig::{ByMap, JointSlot, RowList};
+use rig::{ByMap, JointSlot, JointWeight, RowList};
 
 /// Changed weights of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -66,11 +66,16 @@ impl KeptWeights {
         let places: HashMap<u32, JointSlot> = now.iter().copied().zip(JointSlot::all()).collect();
         let mut remapped = RowList::default();
         for (vertex, row) in self.rows.iter() {
-            let pairs = row.iter().map(|&(place, weight)| {
-                let key = self.joints.get(usize::from(place));
-                let now = key.and_then(|key| places.get(key));
-                now.map(|&now| (now, weight)).ok_or(key)
-            });
+            let pairs = row.iter().map(
+                |&JointWeight {
+                     joint: place,
+                     weight,
+                 }| {
+                    let key = self.joints.get(usize::from(place));
+                    let now = key.and_then(|key| places.get(key));
+                    now.map(|&now| (now, weight)).ok_or(key)
+                },
+            );
             let pairs: Result<Vec<(JointSlot, f32)>, Option<&u32>> = pairs.collect();
             let pairs = pairs.map_err(|key| {
                 let key = key.map_or_else(

@@ -8,7 +8,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use rig::{JointSlot, RowList};
+use rig::{JointSlot, JointWeight, RowList};
 
 pub(super) mod rows {
     //! Serde for rows of weights by vertex.
@@ -65,7 +65,7 @@ fn pack_rows(rows: &RowList) -> String {
     for (vertex, row) in rows.iter() {
         put(&mut bytes, vertex.saturating_sub(next));
         put(&mut bytes, u32::try_from(row.len()).unwrap_or(u32::MAX));
-        for &(joint, weight) in row {
+        for &JointWeight { joint, weight } in row {
             put(&mut bytes, joint.into());
             bytes.extend(weight.to_le_bytes());
         }

@@ -98,7 +98,11 @@ pub(crate) fn check_sound(surface: &Adjacency, bones: &[Bone], made: &Automatic,
             assert!(weight > 0.0 && weight <= 1.0);
             assert!(bones.iter().any(|bone| bone.joint == joint));
         }
-        assert!(row.as_slice().windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        assert!(
+            row.as_slice()
+                .windows(2)
+                .all(|pair| pair[0].weight >= pair[1].weight)
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
-use rig::{InfluenceRow, JointSlot};
+use rig::{InfluenceRow, JointSlot, JointWeight};
 use weights::{Edit, Rows};
 
 /// Slots by their numbers.
@@ -19,30 +19,28 @@ pub(crate) struct Raw {
 }
 
 impl Raw {
-    pub(crate) fn new(joint_count: usize, rows: &[&[(impl Copy + Into<JointSlot>, f32)]]) -> Self {
-        let joints = rows
-            .iter()
-            .map(|row| row.iter().map(|pair| pair.0.into()).collect());
-        let weights = rows
-            .iter()
-            .map(|row| row.iter().map(|pair| pair.1).collect());
+    pub(crate) fn new(joint_count: usize, rows: &[&[impl Copy + Into<JointWeight>]]) -> Self {
+        let rows = rows.iter().map(|row| row.iter().map(|&pair| pair.into()));
+        let joints = rows.clone().map(|row| row.map(|pair| pair.joint).collect());
         Self {
             joints: joints.collect(),
-            weights: weights.collect(),
+            weights: rows
+                .map(|row| row.map(|pair| pair.weight).collect())
+                .collect(),
             joint_count,
         }
     }
 
     /// No row at so many points.
     pub(crate) fn unbound(joint_count: usize, points: usize) -> Self {
-        Self::same(joint_count, points, &JointSlot::pairs([]))
+        Self::same(joint_count, points, &[(0, 0.0); 0])
     }
 
     /// The same row at so many points.
     pub(crate) fn same(
         joint_count: usize,
         points: usize,
-        row: &[(impl Copy + Into<JointSlot>, f32)],
+        row: &[impl Copy + Into<JointWeight>],
     ) -> Self {
         Self::new(joint_count, &vec![row; points])
     }
