@@ -115,8 +115,8 @@ pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
-    JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, WeightNumbers, check_ending, save,
-    save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
+    JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, UnboundVertices, WeightNumbers,
+    check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with, write_glb,
 };
 
 /// The examples of this crate's README, which run with the tests of the documentation.

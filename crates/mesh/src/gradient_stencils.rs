@@ -29,7 +29,7 @@ const SLIVER: f64 = 1e-6;
 /// let square = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X + Vec3::Y];
 /// let stencils = GradientStencils::new(&square, &[[0, 1, 2], [1, 3, 2]]);
 /// let heights = square.map(|position| 2.0 * position.x - position.y);
-/// let gradient: Vec3 = stencils.of(1).iter().map(|&(vertex, g)| g * heights[vertex as usize]).sum();
+/// let gradient: Vec3 = stencils.of(1).iter().map(|term| term.factor * heights[term.vertex as usize]).sum();
 /// assert!(gradient.abs_diff_eq(Vec3::new(2.0, -1.0, 0.0), 1e-6));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,7 +38,7 @@ pub struct GradientStencils {
     places: Vec<u32>,
     /// Where each stencil begins in `entries`, and the end of the last.
     starts: Vec<u32>,
-    entries: Vec<(u32, Vec3)>,
+    entries: Vec<StencilTerm>,
 }
 
 impl GradientStencils {
@@ -78,9 +78,9 @@ impl GradientStencils {
         self.places.len()
     }
 
-    /// Vertices with the numbers that their values are multiplied with; none for a vertex without triangles, or out of range.
+    /// The terms of the gradient at a vertex; none for a vertex without triangles, or out of range.
     #[must_use]
-    pub fn of(&self, vertex: u32) -> &[(u32, Vec3)] {
+    pub fn of(&self, vertex: u32) -> &[StencilTerm] {
         let found = || {
             let first = *self.places.get(vertex as usize)? as usize;
             let (start, end) = (*self.starts.get(first)?, *self.starts.get(first + 1)?);
@@ -88,6 +88,15 @@ impl GradientStencils {
         };
         found().unwrap_or(&[])
     }
+}
+
+/// One term of a stencil: a vertex, and the number that its value is multiplied with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StencilTerm {
+    /// The vertex.
+    pub vertex: u32,
+    /// Its number, in one over the unit of the positions.
+    pub factor: Vec3,
 }
 
 /// What the triangles around a place add up to.
@@ -99,7 +108,7 @@ struct Around {
 
 impl Around {
     /// Adds what is of one vertex together, in the order in which triangles name it.
-    fn append(self, entries: &mut Vec<(u32, Vec3)>, known: &mut HashMap<u32, usize>) {
+    fn append(self, entries: &mut Vec<StencilTerm>, known: &mut HashMap<u32, usize>) {
         known.clear();
         let mut sums: Vec<(u32, DVec3)> = Vec::new();
         for (vertex, side) in self.sides {
@@ -109,10 +118,11 @@ impl Around {
                 None => sums.push((vertex, side)),
             }
         }
-        let means = sums
-            .into_iter()
-            .map(|(vertex, sum)| (vertex, (sum / self.area).as_vec3()));
-        entries.extend(means.filter(|(_, mean)| mean.is_finite()));
+        let means = sums.into_iter().map(|(vertex, sum)| StencilTerm {
+            vertex,
+            factor: (sum / self.area).as_vec3(),
+        });
+        entries.extend(means.filter(|term| term.factor.is_finite()));
     }
 }
 

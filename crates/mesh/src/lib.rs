@@ -55,7 +55,7 @@ pub use crossings::self_crossings;
 pub use geodesic::{Geodesics, geodesic_distances};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
-pub use gradient_stencils::GradientStencils;
+pub use gradient_stencils::{GradientStencils, StencilTerm};
 pub use manifold::{ManifoldReport, closed_manifold};
 pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};

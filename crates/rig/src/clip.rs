@@ -16,7 +16,7 @@ mod root_motion;
 mod split;
 mod warped;
 
-pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, NewKey};
+pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, MovedKey, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
 pub(crate) use local_keys::KeyedRest;
 pub use local_keys::LocalKeys;

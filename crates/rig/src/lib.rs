@@ -141,8 +141,8 @@ pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
     JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
-    MorphTrack, NewKey, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, Target, TimeWarp,
-    TrackHints, kept_track, key_times_and_middles,
+    MorphTrack, MovedKey, NewKey, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, Target,
+    TimeWarp, TrackHints, kept_track, key_times_and_middles,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};
@@ -172,7 +172,7 @@ pub use palette::{
 pub use polar::{Polar, SingularValues, polar, singular_values};
 pub use pose::{Pose, UserTransform};
 pub use posed_skin::PosedSkin;
-pub use preset::{JointPreset, Matched, PosePreset};
+pub use preset::{JointPreset, Matched, MatchedJoint, PosePreset};
 pub use rig::Rig;
 pub use rigid::Rigid;
 pub use rigid_blend::RigidBlend;
@@ -191,7 +191,7 @@ pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, Tr
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertex_map::VertexMap;
 pub use vertices::Vertices;
-pub use weight_gradients::WeightGradients;
+pub use weight_gradients::{WeightGradients, WeightedTerm};
 pub use weighting::Weighting;
 
 /// The examples of this crate's README, which run with the tests of the documentation.

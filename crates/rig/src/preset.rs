@@ -30,11 +30,20 @@ pub struct PosePreset {
     pub joints: Vec<JointPreset>,
 }
 
+/// A joint that a preset speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchedJoint {
+    /// The joint of the skeleton.
+    pub joint: JointIndex,
+    /// The place of [`PosePreset::joints`] that it was found for.
+    pub place: usize,
+}
+
 /// Which joints of a skeleton a preset speaks of, and what it says in vain.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Matched {
-    /// Joints, and the places of [`PosePreset::joints`] that they were found for, in the preset's order. No joint twice.
-    pub joints: Vec<(JointIndex, usize)>,
+    /// Joints that were found, in the preset's order. No joint twice.
+    pub joints: Vec<MatchedJoint>,
     /// Addresses that lead to no joint.
     pub missing: Vec<String>,
     /// Addresses that lead to more than one.
@@ -135,7 +144,7 @@ impl PosePreset {
                 Found::One(joint) if taken[joint.index()] => matched.repeated.push(name),
                 Found::One(joint) => {
                     taken[joint.index()] = true;
-                    matched.joints.push((joint, place));
+                    matched.joints.push(MatchedJoint { joint, place });
                 }
             }
         }
@@ -170,7 +179,7 @@ impl PosePreset {
         only: Option<&[JointIndex]>,
     ) -> Pose {
         let mut pose = base.clone();
-        for (joint, place) in self.matched(skeleton).joints {
+        for MatchedJoint { joint, place } in self.matched(skeleton).joints {
             let is_asked = only.is_none_or(|only| only.contains(&joint));
             let (Some(preset), Some((rigid, stretch))) = (self.joints.get(place), at(base, joint))
             else {
@@ -206,8 +215,8 @@ impl PosePreset {
             } else {
                 sparse
             };
-            match places.iter().find(|(at, _)| *at == joint) {
-                Some(&(_, place)) => preset.joints[place] = fresh,
+            match places.iter().find(|of| of.joint == joint) {
+                Some(&MatchedJoint { place, .. }) => preset.joints[place] = fresh,
                 None => preset.joints.push(fresh),
             }
         }
@@ -225,7 +234,7 @@ impl PosePreset {
         let pose = self.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
         let pose = mirrored(skeleton, &pose, pairs);
         let mut preset = self.clone();
-        for (joint, place) in self.matched(skeleton).joints {
+        for MatchedJoint { joint, place } in self.matched(skeleton).joints {
             let Some(partner) = pairs.partner(joint) else {
                 continue;
             };

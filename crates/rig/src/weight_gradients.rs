@@ -21,7 +21,7 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 ///
 /// ```
 /// use glam::Vec3;
-/// use rig::{InfluencesBuilder, JointSlot, WeightGradients};
+/// use rig::{InfluencesBuilder, JointSlot, WeightGradients, WeightedTerm};
 ///
 /// let mut builder = InfluencesBuilder::new(2);
 /// builder.vertex([(0, 1.0)])?;
@@ -29,7 +29,8 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 /// let influences = builder.build();
 /// let difference = [(0, -Vec3::X), (1, Vec3::X)];
 /// let weighting = (&influences).into();
-/// let gradients = WeightGradients::new(weighting, |_| difference.map(|(vertex, g)| (weighting, vertex, g)));
+/// let stencil = |_| difference.map(|(vertex, factor)| WeightedTerm { weighting, vertex, factor });
+/// let gradients = WeightGradients::new(weighting, stencil);
 /// assert_eq!(gradients.row(0).joints, [0, 1].map(JointSlot));
 /// assert_eq!(gradients.row(0).gradients, [-Vec3::X, Vec3::X]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,14 +46,24 @@ pub struct WeightGradients {
     joint_count: usize,
 }
 
+/// One term of a stencil: a vertex near another, and the number that its weights are multiplied with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeightedTerm<'a> {
+    /// What has the vertex's row, so that a surface may go on in another mesh of the same joints.
+    pub weighting: Weighting<'a>,
+    /// The vertex, as the weighting counts.
+    pub vertex: u32,
+    /// Its number, in one over the unit of the positions.
+    pub factor: Vec3,
+}
+
 impl WeightGradients {
-    /// The gradients of a mesh. `stencil` names for a vertex those around it: each with the weighting that has its row, so that a
-    /// surface may go on in another mesh of the same joints.
+    /// The gradients of a mesh. `stencil` names for a vertex the terms of its gradient.
     ///
     /// A stencil's vertex that its weighting lacks is passed over.
     pub fn new<'a, S>(weighting: Weighting<'a>, stencil: impl Fn(u32) -> S) -> Self
     where
-        S: IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+        S: IntoIterator<Item = WeightedTerm<'a>>,
     {
         let mut made = Self::default();
         made.reserve(weighting);
@@ -71,7 +82,7 @@ impl WeightGradients {
         stencil: impl Fn(u32) -> S,
     ) -> Self
     where
-        S: IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+        S: IntoIterator<Item = WeightedTerm<'a>>,
     {
         let maps = weighting.maps();
         let has_others = |kind: MapKind| self.of_maps[kind].is_empty() == maps[kind].is_some();
@@ -167,7 +178,7 @@ impl WeightGradients {
         &mut self,
         weighting: Weighting<'a>,
         vertex: u32,
-        stencil: impl IntoIterator<Item = (Weighting<'a>, u32, Vec3)>,
+        stencil: impl IntoIterator<Item = WeightedTerm<'a>>,
     ) {
         let own = weighting.influences.row(vertex as usize);
         let mut row: Vec<(JointSlot, DVec3)> = own
@@ -176,12 +187,12 @@ impl WeightGradients {
             .map(|&joint| (joint, DVec3::ZERO))
             .collect();
         let mut of_maps = ByMap::<DVec3>::default();
-        for (around, other, factor) in stencil {
-            let other = other as usize;
+        for term in stencil {
+            let (around, other) = (term.weighting, term.vertex as usize);
             if other >= around.influences.vertex_count() {
                 continue;
             }
-            let factor = factor.as_dvec3();
+            let factor = term.factor.as_dvec3();
             for (kind, map) in around.maps().iter() {
                 let number = map.map_or(kind.unpainted(), |map| map.value(other));
                 of_maps[kind] += factor * f64::from(number);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Character, Mesh, Primitive};
 use mesh::GradientStencils;
-use rig::{WeightGradients, Weighting};
+use rig::{WeightGradients, WeightedTerm};
 
 use crate::placed::PlacedPrimitive;
 use crate::same_surface::has_same_surface;
@@ -111,16 +111,20 @@ impl MeshStencils {
         mesh: &'a Mesh,
         primitive: usize,
         vertex: u32,
-    ) -> impl Iterator<Item = (Weighting<'a>, u32, glam::Vec3)> {
+    ) -> impl Iterator<Item = WeightedTerm<'a>> {
         let joined = self.joined(primitive, vertex);
         let weighting = |place: usize| mesh.primitives.get(place)?.weighting();
         let own = weighting(primitive).map(|own| (own, vertex));
         let around = self.of_vertices.of(joined).iter();
-        around.filter_map(move |&(other, factor)| {
-            let (place, other) = *self.places.get(other as usize)?;
+        around.filter_map(move |term| {
+            let (place, other) = *self.places.get(term.vertex as usize)?;
             let found = weighting(place).map(|found| (found, other));
-            let (weighting, other) = found.or(own)?;
-            Some((weighting, other, factor))
+            let (weighting, vertex) = found.or(own)?;
+            Some(WeightedTerm {
+                weighting,
+                vertex,
+                factor: term.factor,
+            })
         })
     }
 
@@ -170,7 +174,7 @@ impl MeshStencils {
         let joined = self.joined(primitive, vertex);
         let is_changed = |vertex: u32| changed.get(vertex as usize).copied().unwrap_or(true);
         let mut around = self.of_vertices.of(joined).iter();
-        is_changed(joined) || around.any(|&(other, _)| is_changed(other))
+        is_changed(joined) || around.any(|term| is_changed(term.vertex))
     }
 }
 

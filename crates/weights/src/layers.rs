@@ -29,6 +29,15 @@ pub struct LayerRow<'a> {
     pub amount: f32,
 }
 
+/// A layer made of two, at one vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergedLayer {
+    /// Its weights.
+    pub row: Row,
+    /// Opacity times mask, 0 to 1.
+    pub amount: f32,
+}
+
 /// What layers come to at one vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Folded {
@@ -116,7 +125,7 @@ pub fn layer_row(wanted: &Row, seen: &Row, layers: &[LayerRow<'_>], layer: usize
 
 /// Two layers as one that comes to the same over anything: its row, and its amount, `1 − (1 − a)(1 − b)`.
 #[must_use]
-pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> (Row, f32) {
+pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> MergedLayer {
     let [a, b] = [below, above].map(|of| {
         if of.row.joints.is_empty() {
             0.0
@@ -132,7 +141,10 @@ pub fn merged_layers(below: &LayerRow<'_>, above: &LayerRow<'_>) -> (Row, f32) {
     } else {
         mixed(&[*below, *above], &[(0, a * (1.0 - b)), (1, b)])
     };
-    (row, narrow(1.0 - (1.0 - a) * (1.0 - b)))
+    MergedLayer {
+        row,
+        amount: narrow(1.0 - (1.0 - a) * (1.0 - b)),
+    }
 }
 
 fn limited(row: Row, limit: Option<usize>) -> Row {

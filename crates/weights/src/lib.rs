@@ -142,7 +142,7 @@ pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
 pub use joints::{move_weights, swap_weights};
-pub use layers::{Folded, LayerRow, fold_layers, layer_row, merged_layers};
+pub use layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use movers::Movers;

@@ -19,7 +19,7 @@ pub use authored::{
 };
 
 pub use options::{JointNumbers, SaveOptions, WeightNumbers};
-pub use report::{Resampled, SaveReport};
+pub use report::{Resampled, SaveReport, UnboundVertices};
 pub use save::{
     SaveError, check_ending, save, save_with, save_within, to_bytes, to_glb, to_glb_with,
 };

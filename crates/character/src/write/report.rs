@@ -5,14 +5,23 @@ use std::fmt::{self, Display, Formatter};
 /// Joints that are named before the rest is counted.
 const NAMED: usize = 4;
 
+/// Vertices without a joint, which a file cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct UnboundVertices {
+    /// How many.
+    pub count: usize,
+    /// The name of the joint that was added for them: one that stands still.
+    pub joint: String,
+}
+
 /// What a saved file shows otherwise than the character, or other programs otherwise than we: nothing in most cases.
 ///
 /// As text, a sentence for each; empty where there is nothing to say.
 #[derive(Clone, Debug, PartialEq, Default)]
 #[non_exhaustive]
 pub struct SaveReport {
-    /// Unbound vertices, and the joint that was added for them: one that stands still.
-    pub unbound: Option<(usize, String)>,
+    /// Unbound vertices.
+    pub unbound: Option<UnboundVertices>,
     /// Vertices of painted meshes with more than four influences. All are written, in sets of four.
     pub over_four: usize,
     /// By how much weights were rounded at most, where they were written as integers.
@@ -65,14 +74,19 @@ impl SaveReport {
     }
 
     fn sentences(&self) -> impl Iterator<Item = String> {
-        let unbound = self.unbound.as_ref().map(|(count, joint)| match count {
-            1 => {
-                format!("1 unbound vertex follows the added joint {joint:?}, which stands still.")
-            }
-            _ => format!(
-                "{count} unbound vertices follow the added joint {joint:?}, which stands still."
-            ),
-        });
+        let unbound = self
+            .unbound
+            .as_ref()
+            .map(|UnboundVertices { count, joint }| match count {
+                1 => {
+                    format!(
+                        "1 unbound vertex follows the added joint {joint:?}, which stands still."
+                    )
+                }
+                _ => format!(
+                    "{count} unbound vertices follow the added joint {joint:?}, which stands still."
+                ),
+            });
         let over_four = (self.over_four > 0).then(|| {
             let (count, have) = match self.over_four {
                 1 => ("1 vertex".to_owned(), "has"),

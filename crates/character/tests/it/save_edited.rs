@@ -568,7 +568,8 @@ fn what_the_reader_should_know_is_reported() {
         ..WeightEdit::default()
     };
     let report = save(&original.with_weights(&[edit]).unwrap(), &saved).unwrap();
-    assert_eq!(report.unbound, Some((2, "unbound".to_owned())));
+    let unbound = report.unbound.as_ref().unwrap();
+    assert_eq!((unbound.count, &*unbound.joint), (2, "unbound"));
     let text = report.to_string();
     assert!(
         text.starts_with("2 unbound vertices follow the added joint \"unbound\""),

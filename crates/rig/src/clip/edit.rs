@@ -83,11 +83,20 @@ pub enum AnyTrack {
     Morph(MorphTrack),
 }
 
+/// A key that stands at another time of its track than before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovedKey {
+    /// Where it was, or was asked to be.
+    pub from: KeyAt,
+    /// Where it is.
+    pub to: KeyAt,
+}
+
 /// What became of keys by an edit: what a selection of keys has to follow.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Carried {
     /// Keys that stand at another time now: moved, or set so near to one that was there that they took its place.
-    pub moved: Vec<(KeyAt, KeyAt)>,
+    pub moved: Vec<MovedKey>,
     /// Keys that are gone: deleted, or overwritten by others.
     pub gone: Vec<KeyAt>,
 }
@@ -120,7 +129,8 @@ impl Carried {
     /// The selection after the edit.
     #[must_use]
     pub fn followed(&self, selected: &BTreeSet<KeyAt>) -> BTreeSet<KeyAt> {
-        let moved: BTreeMap<KeyAt, KeyAt> = self.moved.iter().copied().collect();
+        let moved: BTreeMap<KeyAt, KeyAt> =
+            self.moved.iter().map(|key| (key.from, key.to)).collect();
         let gone: BTreeSet<KeyAt> = self.gone.iter().copied().collect();
         let kept = selected.iter().filter(|key| !gone.contains(key));
         kept.map(|key| moved.get(key).copied().unwrap_or(*key))
@@ -252,10 +262,10 @@ impl Clip {
                 };
                 self.with_keys_of(target, &mut edit)?;
                 let at = |time| KeyAt { target, time };
-                let moved = edit
-                    .moved
-                    .iter()
-                    .map(|[asked, there]| (at(*asked), at(*there)));
+                let moved = edit.moved.iter().map(|[asked, there]| MovedKey {
+                    from: at(*asked),
+                    to: at(*there),
+                });
                 carried.moved.extend(moved);
             } else {
                 let track = new_track(target, &keys, self.cycle())?;
@@ -288,7 +298,10 @@ impl Clip {
             .iter()
             .filter(|(key, time)| key.time.to_bits() != time.to_bits());
         carried.moved = moved
-            .map(|&(key, time)| (key, KeyAt { time, ..key }))
+            .map(|&(from, time)| MovedKey {
+                from,
+                to: KeyAt { time, ..from },
+            })
             .collect();
         Ok(carried)
     }

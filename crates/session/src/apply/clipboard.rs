@@ -88,7 +88,7 @@ impl Context<'_> {
             .matched(skeleton)
             .joints
             .into_iter()
-            .map(|(joint, _)| joint)
+            .map(|found| found.joint)
             .collect();
         let mut pose = copied.applied(skeleton, &Pose::rest(skeleton), 1.0, None);
         let mut receivers = found;

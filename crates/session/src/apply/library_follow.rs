@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use rig::{Pose, Rigid, Stretch};
+use rig::{MatchedJoint, Pose, Rigid, Stretch};
 
 use super::Context;
 use crate::files::pose_library::{Applied, Entry, LibraryJob, Way, is_nearly, posed};
@@ -150,7 +150,7 @@ impl Context<'_> {
         }
         let mut base = Pose::clone(pose);
         let skeleton = &self.document.character.rig.skeleton;
-        for (joint, _) in preset.preset.matched(skeleton).joints {
+        for MatchedJoint { joint, .. } in preset.preset.matched(skeleton).joints {
             let place = joint.index();
             if let (Some(rigid), Some(stretch)) =
                 (base.rigid.get_mut(place), base.stretch.get_mut(place))

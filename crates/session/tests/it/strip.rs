@@ -83,7 +83,7 @@ fn every_joint_that_moves_the_mesh_is_in_a_pose_of_any_character() {
                     .matched(skeleton)
                     .joints
                     .into_iter()
-                    .map(|(joint, _)| joint),
+                    .map(|found| found.joint),
             );
         }
         for joint in skeleton.joints() {

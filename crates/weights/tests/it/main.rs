@@ -29,6 +29,7 @@ mod joints;
 mod limits;
 mod mirror;
 mod problems;
+mod problems_watched;
 mod seam_split;
 mod skin;
 mod transfer;

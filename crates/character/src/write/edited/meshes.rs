@@ -106,8 +106,7 @@ impl<'a> Writing<'a, '_> {
             let known = still.lengths.entry(skin).or_default();
             *known = length.max(*known);
         }
-        let (sum, _) = self.report.unbound.get_or_insert_default();
-        *sum += count;
+        self.report.unbound.get_or_insert_default().count += count;
     }
 
     /// Writes what is other than it was. Returns how many vertices follow the joint at `still`.

@@ -92,8 +92,8 @@ impl Writing<'_, '_> {
         }
         nodes.push(joint);
         self.put("nodes", nodes);
-        if let Some((_, joint)) = &mut self.report.unbound {
-            *joint = name;
+        if let Some(unbound) = &mut self.report.unbound {
+            unbound.joint = name;
         }
         node
     }

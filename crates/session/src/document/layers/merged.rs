@@ -1,7 +1,7 @@
 //! Two layers made one that comes to the same: what opacities and masks did goes into one mask.
 
 use rig::{InfluenceRow, Influences, RowList, VertexMap};
-use weights::{LayerRow, merged_layers};
+use weights::{LayerRow, MergedLayer, merged_layers};
 
 use super::{Place, WeightLayer, WeightLayers, push_folded};
 
@@ -82,7 +82,7 @@ impl WeightLayer {
                 amount: self.opacity * mask.map_or(1.0, |of| of.value(vertex as usize)),
                 ..*below
             };
-            let (row, amount) = merged_layers(&below, over);
+            let MergedLayer { row, amount } = merged_layers(&below, over);
             merged.push(vertex, row.pairs());
             masks.push((vertex, amount));
         }

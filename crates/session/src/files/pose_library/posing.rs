@@ -1,7 +1,7 @@
 //! Application of a preset to a pose: amount, mirroring, and joints without a match.
 
 use glam::{Vec3, Vec4};
-use rig::{JointIndex, JointPairs, Matched, Pose, PosePreset, Skeleton, mirrored};
+use rig::{JointIndex, JointPairs, Matched, MatchedJoint, Pose, PosePreset, Skeleton, mirrored};
 
 /// Options of applying a pose.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ pub fn posed(
     let posed = preset.applied(skeleton, &there, way.amount, None);
     let back = mirrored(skeleton, &posed, pairs);
     let mut pose = base.clone();
-    for (joint, _) in preset.matched(skeleton).joints {
+    for MatchedJoint { joint, .. } in preset.matched(skeleton).joints {
         let joint = pairs.partner(joint).unwrap_or(joint);
         let is_asked = way.only.as_ref().is_none_or(|only| only.contains(&joint));
         let place = joint.index();
