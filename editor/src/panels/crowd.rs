@@ -1,6 +1,6 @@
 //! The window with a crowd of the character: its picture, the number of members, and what a frame takes.
 
-use eframe::egui::{Align2, Context, DragValue, Image, Vec2, Window};
+use eframe::egui::{Context, DragValue, Image, Vec2, Window};
 use scene::names::{count, decimal};
 use session::commands::command::{Input, Intent, Panel, Sink};
 use session::commands::view::View;
@@ -32,8 +32,8 @@ pub fn crowd(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink)
     let screen = ctx.content_rect();
     let size = Vec2::new(760.0, 560.0).min(screen.size() - SPACE);
     let window = Window::new("Crowd").open(&mut open).default_size(size);
-    let centre = screen.center() + Vec2::new(0.0, 0.25 * SPACE.y);
-    window.pivot(Align2::CENTER_CENTER).default_pos(centre).show(ctx, |ui| {
+    let corner = screen.center() - 0.5 * size - Vec2::new(0.0, 0.1 * SPACE.y);
+    window.default_pos(corner).show(ctx, |ui| {
         let mut chosen = members;
         ui.horizontal(|ui| {
             let label = ui.label("Members");

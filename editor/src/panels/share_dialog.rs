@@ -32,8 +32,8 @@ pub fn share_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             let methods = shared_methods(&view.session.comparing);
             let titles: Vec<String> = methods.iter().map(|method| method.title()).collect();
             ui.weak(format!(
-                "One HTML file that opens in any browser, without a network: {}, beside each other, to turn and to play.",
-                titles.join(", ")
+                "One HTML file that opens in any browser, without a network, to turn and to play. Beside each other: {}.",
+                titles.join("; ")
             ));
             contents(ui, view, sink);
             ui.add_space(4.0);

@@ -30,10 +30,12 @@ const GRADIENT_STEPS: u16 = 64;
 
 /// Writes a title, and a smaller line under it unless that is empty, into the upper left corner of a pane.
 pub(super) fn label(painter: &Painter, pane: Rect, title: &str, subtitle: &str) {
-    let title = painter.layout_no_wrap(
+    // What tells panes apart is at the end: a long title takes several lines.
+    let title = painter.layout(
         title.to_owned(),
         FontId::proportional(TITLE_SIZE),
         FOREGROUND,
+        (pane.width() - 2.0 * (MARGIN + PADDING.x)).max(0.0),
     );
     let subtitle = painter.layout_no_wrap(
         subtitle.to_owned(),

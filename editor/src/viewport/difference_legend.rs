@@ -65,13 +65,19 @@ pub(super) fn difference_legend(
     let scale = Scale::new(painter, (seen, free_space.height()), pane, view);
     let whole = scale.size();
     // A small pane says at least how much the strongest colours mean; so does one whose figure the scale would hide, unless
-    // somebody put it there.
+    // somebody unfolded it.
     let memory = Id::unique(("scale of differences is in the way", pane));
-    let is_in_the_way = legend.place.is_none()
-        && settled(ui.ctx(), memory, view, || {
-            is_in_the_way(free_space, whole, &figure((picture, pane), view))
-        });
-    let is_folded = legend.folded || is_in_the_way || !has_space(free_space, whole);
+    let folds = has_space(free_space, whole).then(|| {
+        let asked = legend.folded || legend.unfolded;
+        let by_itself = !asked
+            && settled(ui.ctx(), memory, view, || {
+                let mut points = figure((picture, pane), view);
+                points.retain(|at| seen.contains(*at));
+                is_in_the_way(free_space, whole, &points)
+            });
+        legend.folded || by_itself
+    });
+    let is_folded = folds.unwrap_or(true);
     let size = if is_folded {
         scale.folded_size(painter)
     } else {
@@ -90,7 +96,7 @@ pub(super) fn difference_legend(
     let plate = dragged(
         ui,
         (free_space, placed(free_space, size, share)),
-        (pane, legend, [is_folded, is_in_the_way]),
+        (pane, legend, folds),
         sink,
     );
     Plate::of(painter).lay(painter, plate);
@@ -138,11 +144,11 @@ pub(super) fn figure((picture, pane): (Rect, usize), view: &View<'_>) -> Vec<Pos
         .collect()
 }
 
-/// Lets the plate be dragged, folded and put back; returns where it is drawn.
+/// Lets the plate be dragged, put back and, where there is space for all of it, folded and unfolded; returns where it is drawn.
 fn dragged(
     ui: &Ui,
     (free_space, plate): (Rect, Rect),
-    (pane, legend, [is_folded, is_in_the_way]): (usize, Legend, [bool; 2]),
+    (pane, legend, folds): (usize, Legend, Option<bool>),
     sink: &mut Sink,
 ) -> Rect {
     let memory = Id::unique(("difference legend is dragged", pane));
@@ -158,18 +164,14 @@ fn dragged(
     let place = share_of(free_space, plate.size(), moved.min);
     let change = |legend: Legend| Intent::Set(Change::Legend(legend));
     if response.drag_stopped() {
+        let kept = folds.map_or(legend, |folds| legend.with_fold(folds));
         let place = Some(place);
-        sink.send(change(Legend { place, ..legend }));
+        sink.send(change(Legend { place, ..kept }));
     }
     if response.secondary_clicked() {
         sink.send(change(Legend::default()));
-    } else if response.clicked() {
-        // What would fold by itself again is unfolded where it stands.
-        let here = is_in_the_way.then_some(place);
-        sink.send(change(Legend {
-            folded: !is_folded,
-            place: here.or(legend.place),
-        }));
+    } else if let Some(folds) = folds.filter(|_| response.clicked()) {
+        sink.send(change(legend.with_fold(!folds)));
     }
     let is_held = response.dragged();
     ui.ctx().data_mut(|data| {

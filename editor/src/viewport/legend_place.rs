@@ -14,7 +14,7 @@ pub(super) const PLACES_OF_WEIGHTS: ([[f32; 2]; 5], usize) = (
 );
 /// A place that hides no more than one point in so many hides nothing that matters.
 const TOLERATED: usize = 50;
-/// A plate that hides one point in so many, or more, is in the way.
+/// A plate that hides more than one point in so many is in the way.
 const IN_THE_WAY: usize = 12;
 
 /// The rectangle of this size at this share of the free width and height.

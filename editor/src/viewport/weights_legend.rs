@@ -28,6 +28,8 @@ const STRIP: f32 = 22.0;
 const STRIP_BAR: f32 = 48.0;
 /// What the strip needs beside its title, its colours and their numbers.
 const STRIP_REST: f32 = 34.0;
+/// Room below which there is no title: it would be an ellipsis alone.
+const LEAST_TITLE: f32 = 14.0;
 /// Half the width that a head takes.
 const STRIP_BESIDE: f32 = 24.0;
 const WIDEST_STRIP: f32 = 240.0;
@@ -184,7 +186,9 @@ pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<
     text(painter, zero, Align2::RIGHT_CENTER, ends[0]);
     let left = plate.left_center() + Vec2::new(8.0, 0.0);
     let room = zero.x - widths[0] - 6.0 - left.x;
-    elided_text(painter, (left, room), title);
+    if room >= LEAST_TITLE {
+        elided_text(painter, (left, room), title);
+    }
     Some(plate)
 }
 
@@ -223,7 +227,8 @@ fn place_of_strip(ground: Ground<'_>, title: &str, ends: f32) -> Option<Rect> {
         let best = places.into_iter().min_by_key(hidden);
         best.unwrap_or([0.0, whole])
     });
-    Some(place(found))
+    // The width that was found while a clip plays may be that for other numbers.
+    Some(place([found[0], found[1].max(least.min(whole))]))
 }
 
 /// Marks on the bar where isolines are drawn.

@@ -43,18 +43,21 @@ impl FileAsked {
     /// A file exists: it is replaced if the path is asked for again. The dialog says so. It is another than the path where
     /// that stands for many.
     pub fn found(&mut self, asked: PathBuf, existing: &Path) {
-        self.fault = Some(existing_file_message(existing));
+        self.fault = Some(existing_file_message(&asked, existing));
         self.exists = Some(asked);
     }
 }
 
-/// The sentence that a file exists and would be replaced.
+/// The sentence that a file exists and would be replaced, with others where the path stands for many.
 #[must_use]
-fn existing_file_message(file: &Path) -> String {
-    format!(
-        "{} is there already. Replacing it keeps the version before beside it as .bak.",
-        file.display()
-    )
+fn existing_file_message(asked: &Path, existing: &Path) -> String {
+    let what = if asked == existing {
+        "it keeps the version before beside it"
+    } else {
+        "files of the same names keeps the versions before beside them"
+    };
+    let existing = existing.display();
+    format!("{existing} is there already. Replacing {what} as .bak.")
 }
 
 /// A dialog about a file, and the job that is running.

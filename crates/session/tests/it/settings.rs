@@ -148,6 +148,7 @@ fn the_legend_of_differences_is_kept_where_it_was_put() {
     settings.change(Change::Legend(Legend {
         folded: true,
         place: Some([0.25, 7.0]),
+        ..Legend::default()
     }));
     assert_eq!(settings.legend.place, Some([0.25, 1.0]));
     let text = to_text(&settings).unwrap();

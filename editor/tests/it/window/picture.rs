@@ -135,6 +135,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     let dialog = window.state().session().picture.work.dialog.clone();
     let fault = dialog.and_then(|dialog| dialog.fault).unwrap_or_default();
     assert!(fault.contains("turn_002.png is there already"), "{fault}");
+    assert!(fault.contains("files of the same names"), "{fault}");
     click(&mut window, "Replace");
     wait_for_answer(&mut window);
     fs::remove_file(folder.path().join("turn_002.png.bak")).unwrap();

@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
-    Window, click, joint, open_sized, painted, pane, place_of, press, run, seen_at, type_into,
+    Window, click, drag, joint, open_sized, painted, pane, place_of, press, run, seen_at, type_into,
 };
 
 const SMALL: Vec2 = Vec2::new(1024.0, 640.0);
@@ -190,10 +190,18 @@ fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
         legend.rect().height()
     };
     assert!(height(&window) < 40.0, "{}", height(&window));
+    drag(&mut window, "Difference legend B", Vec2::new(-20.0, 10.0));
+    assert!(
+        height(&window) < 40.0,
+        "moved, it is folded: {}",
+        height(&window)
+    );
     click(&mut window, "Difference legend B");
     window.run_steps(4);
     assert!(height(&window) > 100.0, "{}", height(&window));
-    click(&mut window, "Difference legend B");
-    window.run_steps(4);
-    assert!(height(&window) < 40.0, "{}", height(&window));
+    for is_folded in [true, false] {
+        run(&mut window, "Fold legend of differences");
+        window.run_steps(4);
+        assert_eq!(height(&window) < 40.0, is_folded, "{}", height(&window));
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::apply::Context;
 use crate::commands::actions::CompareAction;
-use crate::files::settings::{Change, Legend};
+use crate::files::settings::Change;
 use crate::tools::comparing::PaneLayout;
 
 impl Context<'_> {
@@ -18,10 +18,8 @@ impl Context<'_> {
             CompareAction::ToggleRangePinned => self.toggle_range_pinned(),
             CompareAction::FoldLegend => {
                 let legend = session.settings.legend;
-                session.settings.change(Change::Legend(Legend {
-                    folded: !legend.folded,
-                    ..legend
-                }));
+                let folded = legend.with_fold(!legend.folded);
+                session.settings.change(Change::Legend(folded));
             }
             CompareAction::NextSpot => self.visit_spot(true),
             CompareAction::PreviousSpot => self.visit_spot(false),

@@ -8,12 +8,24 @@ use serde::{Deserialize, Serialize};
 pub struct Legend {
     /// Whether only its title is shown.
     pub folded: bool,
+    /// Whether all of it is shown where it hides the figure too; otherwise it folds there by itself.
+    pub unfolded: bool,
     /// Shares of the free width and height, 0 to 1, to the right and down; none where it finds a place off the figure
     /// by itself.
     pub place: Option<[f32; 2]>,
 }
 
 impl Legend {
+    /// Folded or unfolded by somebody: it stays so whatever it hides.
+    #[must_use]
+    pub const fn with_fold(self, folded: bool) -> Self {
+        Self {
+            folded,
+            unfolded: !folded,
+            ..self
+        }
+    }
+
     /// The same with shares from 0 to 1; without a place where they are no numbers.
     #[must_use]
     pub fn sane(self) -> Self {
