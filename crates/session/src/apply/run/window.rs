@@ -32,7 +32,7 @@ impl Context<'_> {
             WindowAction::Crowd => self.toggle(Panel::Crowd),
             WindowAction::ToggleTile(tile) => self.change_layout(|layout| layout.toggle(tile)),
             WindowAction::ResetLayout => {
-                self.change_layout(|layout| *layout = WindowLayout::default())
+                self.change_layout(|layout| *layout = WindowLayout::default());
             }
             WindowAction::LargerInterface => {
                 settings.change(Change::Scale(stepped(settings.ui_scale, STEP)));
