@@ -67,11 +67,13 @@ pub struct CarriedVertex {
 ///
 /// If a joint is beyond the palette.
 #[must_use]
+#[inline]
 pub fn linear_jacobian_vertex(vertex: SurfaceVertex<'_>, palette: &MatrixPalette) -> Mat3A {
     blend_of_matrices(vertex, &palette.posed_from_bind).jacobian
 }
 
 /// The Jacobian of `Σ w_i M_i v`, and the point.
+#[inline]
 pub(crate) fn blend_of_matrices(vertex: SurfaceVertex<'_>, matrices: &[Affine3A]) -> CarriedVertex {
     let (InfluenceRow { joints, weights }, position) = (vertex.row, vertex.position);
     let map = blend_matrices(joints, weights, matrices);
