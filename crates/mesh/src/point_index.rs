@@ -43,18 +43,6 @@ impl PointIndex {
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..u32::MAX).map(Self)
     }
-
-    /// Pairs of a point and a number, by the numbers of the points.
-    #[must_use]
-    pub const fn pairs<const N: usize>(numbers: [(u32, f32); N]) -> [(Self, f32); N] {
-        let mut pairs = [(Self(0), 0.0); N];
-        let mut place = 0;
-        while place < N {
-            pairs[place] = (Self(numbers[place].0), numbers[place].1);
-            place += 1;
-        }
-        pairs
-    }
 }
 
 impl fmt::Display for PointIndex {
