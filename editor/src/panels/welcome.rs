@@ -159,8 +159,7 @@ fn character(ui: &mut Ui, builtin: &Builtin, size: Vec2, sink: &mut Sink) {
     let mut words = ui.new_child(below);
     words.spacing_mut().item_spacing.y = 0.0;
     let title = Label::new(RichText::new(builtin.title).strong()).sense(Sense::hover());
-    if builtin.title.contains(' ') {
-        // A long name takes the line of the description.
+    if builtin.brief.is_empty() {
         words.add(title.wrap());
     } else {
         words.add(title.truncate());

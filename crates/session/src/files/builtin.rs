@@ -15,7 +15,7 @@ pub struct Builtin {
     pub name: &'static str,
     /// Title in menus and on the welcome card.
     pub title: &'static str,
-    /// Description in at most twenty letters, for a tile of the welcome card.
+    /// Description in at most twenty letters, for a tile of the welcome card; empty where the title takes its line.
     pub brief: &'static str,
     /// Description in one line.
     pub about: &'static str,
@@ -69,7 +69,7 @@ pub static ALL: [Builtin; 7] = [
     Builtin {
         name: "biped_mesh",
         title: "biped, no skeleton",
-        brief: "to be rigged",
+        brief: "",
         about: "the figure with neither joints nor weights, to be rigged by you",
         glb: include_bytes!("../../../../assets/biped_mesh.glb"),
     },

@@ -91,6 +91,16 @@ fn it_stops_and_its_faults_are_told() {
     assert!(fault.contains("cannot be reached"), "{fault}");
 }
 
+/// Bakes with one helper joint, by the dialog that is open, and shows what was baked in a pane.
+fn show_with_one_helper(window: &mut Window) {
+    click(window, "Helper joints");
+    type_into(window, "Number of helper joints", "1");
+    click(window, "Bake");
+    wait(window);
+    click(window, "Show in a pane");
+    assert!(window.query_by_label(FIELD).is_none(), "out of the way");
+}
+
 #[test]
 fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     const KEYS: eframe::egui::Modifiers = CTRL
@@ -104,12 +114,7 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
         .unwrap()
         .to_owned();
     click(&mut window, &clip);
-    click(&mut window, "Helper joints");
-    type_into(&mut window, "Number of helper joints", "1");
-    click(&mut window, "Bake");
-    wait(&mut window);
-    click(&mut window, "Show in a pane");
-    assert!(window.query_by_label(FIELD).is_none(), "out of the way");
+    show_with_one_helper(&mut window);
     assert!(window.query_by_label("Baked").is_some(), "the head says so");
     assert!(window.query_by_label("B: Baked").is_some());
     let bake = |window: &Window| window.state().session().bake.clone();
@@ -153,12 +158,7 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
 fn the_dialog_comes_back_without_clips() {
     let mut window = open("builtin:cylinder");
     run(&mut window, "bake to linear blending");
-    click(&mut window, "Helper joints");
-    type_into(&mut window, "Number of helper joints", "1");
-    click(&mut window, "Bake");
-    wait(&mut window);
-    click(&mut window, "Show in a pane");
-    assert!(window.query_by_label(FIELD).is_none(), "out of the way");
+    show_with_one_helper(&mut window);
     while !window.state().document().character.clips.is_empty() {
         if window.state().session().playback.moment.is_none() {
             run(&mut window, "next clip");
