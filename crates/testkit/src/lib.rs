@@ -6,6 +6,7 @@
 //! | module | what for |
 //! |---|---|
 //! | [`folders`] | find the folders of test data, and the files in them |
+//! | [`field`](mod@field) | small files of the field, with what a command must do with each |
 //! | [`disk`] | a small disk that a test may fill |
 //! | [`glb`] | glTF files with another text in them |
 //! | [`animation_player`] | play the animations of a file in f64, by the specification |
@@ -36,6 +37,7 @@
 
 pub mod animation_player;
 pub mod disk;
+pub mod field;
 pub mod folders;
 pub mod glb;
 pub mod golden;
