@@ -11,14 +11,19 @@ const SURFACE_VERTEX_COLORS = 9u;
 // Relative to the radius.
 const NO_WEIGHT = 0.6;
 
+// Where marked vertices lie closer than their dots, only some have one, and a smaller one: what lies under them is seen between them.
+// The least way between two in pixels, and the radius relative to it.
+const CLOSEST = 5.0;
+const DOT_OF_SPACING = 0.25;
+
 struct VertexIn {
     @builtin(vertex_index) corner: u32,
     @location(0) position: vec3<f32>,
     // The same four bytes, as a number and as an encoded colour.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
-    // 0 if the vertex is not marked.
-    @location(6) mark: u32,
+    // 0 if the vertex is not marked, else how far apart the dots of marked vertices may be without its own.
+    @location(6) mark: f32,
 }
 
 struct Varying {
@@ -33,8 +38,11 @@ struct Varying {
 
 @vertex
 fn vertex(in: VertexIn) -> Varying {
-    let is_marked = in.mark != 0u;
-    var radius = select(frame.dot_radius, frame.marked.w, is_marked);
+    var clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
+    let is_marked = in.mark > 0.0;
+    let spacing = in.mark / (frame.pixel_angle * clip.w);
+    let marked_radius = min(frame.marked.w, DOT_OF_SPACING * spacing) * step(CLOSEST, spacing);
+    var radius = select(frame.dot_radius, marked_radius, is_marked);
     let marks = weight_marks(in.channel);
     let shows_weights = frame.surface == SURFACE_WEIGHTS;
     let is_apart = (shows_weights && marks.x > 0.0)
@@ -51,7 +59,6 @@ fn vertex(in: VertexIn) -> Varying {
     // A strip of two triangles, a pixel wider than the dot for its soft edge; without a dot all corners coincide.
     let side = vec2<f32>(f32(in.corner & 1u), f32(in.corner >> 1u)) * 2.0 - 1.0;
     let reach = select(0.0, radius + 1.0, radius > 0.0);
-    var clip = frame.clip_from_world * vec4<f32>(in.position, 1.0);
     clip = vec4<f32>(clip.xy + side * reach * 2.0 / frame.viewport * clip.w, clip.zw);
     // Moved closer by its size, so that a slope does not cut it; see wire.wgsl.
     clip.z *= 1.0 + (radius + 1.0) * frame.pixel_angle;

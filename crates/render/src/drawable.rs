@@ -11,6 +11,7 @@ use skin_gpu::SkinVertex;
 use thiserror::Error;
 
 use crate::gpu_character::SkinnedPart;
+use crate::mark_spacing::spacings;
 use crate::mesh::{MeshPacking, Surface};
 use crate::span::Batch;
 use crate::{
@@ -268,7 +269,7 @@ impl Drawable {
         written
     }
 
-    /// Marks exactly these vertices.
+    /// Marks exactly these vertices; `at_rest` has the places by which dense ones are shown sparsely.
     ///
     /// # Errors
     ///
@@ -277,11 +278,13 @@ impl Drawable {
         &mut self,
         queue: &wgpu::Queue,
         marked: &BTreeSet<VertexPlace>,
+        at_rest: &[DeformedPrimitive],
     ) -> Result<(), MeshError> {
         let mut batch = Batch::default();
         let mut meshes = self.meshes.iter().enumerate();
         let written = meshes.try_for_each(|(primitive, mesh)| {
-            let marks = marks_of(marked, primitive, mesh.n_vertices());
+            let places = at_rest.get(primitive).map_or(&[][..], |it| &it.positions);
+            let marks = marks_of(marked, primitive, (mesh.n_vertices(), places));
             mesh.batch_marks((queue, &mut batch), &marks)
         });
         batch.write(queue);
@@ -289,17 +292,28 @@ impl Drawable {
     }
 }
 
-/// 1 for each vertex of a primitive that is marked, else 0.
-fn marks_of(marked: &BTreeSet<VertexPlace>, primitive: usize, n_vertices: usize) -> Vec<u32> {
-    let mut marks = vec![0; n_vertices];
+/// For each vertex of a primitive that is marked how far apart marks may be shown without it, above 0; else 0.
+fn marks_of(
+    marked: &BTreeSet<VertexPlace>,
+    primitive: usize,
+    (n_vertices, places): (usize, &[Vec3]),
+) -> Vec<f32> {
+    let mut marks = vec![0.0; n_vertices];
     let first = VertexPlace {
         primitive,
         vertex: 0,
     };
     let here = marked.range(first..);
-    for place in here.take_while(|place| place.primitive == primitive) {
-        if let Some(mark) = marks.get_mut(place.vertex) {
-            *mark = 1;
+    let here: Vec<usize> = here
+        .take_while(|place| place.primitive == primitive)
+        .map(|place| place.vertex)
+        .filter(|vertex| *vertex < n_vertices)
+        .collect();
+    let at = |vertex: &usize| places.get(*vertex).copied().unwrap_or_default();
+    let spacings = spacings(&here.iter().map(at).collect::<Vec<Vec3>>());
+    for (vertex, spacing) in here.into_iter().zip(spacings) {
+        if let Some(mark) = marks.get_mut(vertex) {
+            *mark = spacing.max(f32::MIN_POSITIVE);
         }
     }
     marks

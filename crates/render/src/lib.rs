@@ -35,6 +35,7 @@ mod ellipsoid;
 pub mod gpu_character;
 mod gpu_gradients;
 mod layouts;
+mod mark_spacing;
 mod material;
 mod mesh;
 mod onion;

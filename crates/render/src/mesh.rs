@@ -278,15 +278,15 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Marks vertices, which get a different dot: 1 where one is marked, else 0.
+    /// Marks vertices, which get a different dot: above 0 where one is marked, how far apart dots may be without it.
     ///
     /// # Errors
     ///
     /// A list that is not one per vertex; then nothing is written.
     pub(super) fn batch_marks(
         &self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<u32>),
-        marks: &[u32],
+        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        marks: &[f32],
     ) -> Result<(), MeshError> {
         check_length("marks", self.n_vertices, marks.len())?;
         batch.push(queue, &self.marks, marks.iter().copied());

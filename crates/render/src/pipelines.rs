@@ -85,7 +85,7 @@ const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
 ];
 const OPENNESS_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
 const EDGE_LENGTH_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![5 => Float32];
-const MARK_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![6 => Uint32];
+const MARK_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![6 => Float32];
 const ONION_POSITION_ATTRIBUTES: [wgpu::VertexAttribute; 1] =
     wgpu::vertex_attr_array![0 => Float32x3];
 const ONION_COLOR_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![1 => Float32x4];
@@ -263,7 +263,7 @@ fn dots(
             ..SKINNED_LAYOUT
         }),
         buffer::<f32>(instance, &CHANNEL_ATTRIBUTES),
-        buffer::<u32>(instance, &MARK_ATTRIBUTES),
+        buffer::<f32>(instance, &MARK_ATTRIBUTES),
     ];
     let recipe = Recipe {
         buffers: &buffers,

@@ -51,7 +51,7 @@ impl Pane {
             && self.vertex_marks != Some(marks)
         {
             let selected = view.session.character.weights.vertices.all();
-            let written = drawable.write_marks(&state.queue, selected);
+            let written = drawable.write_marks(&state.queue, selected, &view.shown.at_rest);
             written.map_err(|error| error.to_string())?;
             self.vertex_marks = Some(marks);
         }
