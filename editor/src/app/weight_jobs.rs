@@ -44,6 +44,11 @@ impl App {
     /// Starts a job, or reports why it cannot start.
     pub(super) fn start_weights(&mut self, request: WeightRequest) {
         let is_of_layers = matches!(request, WeightRequest::Layers(_));
+        if matches!(request, WeightRequest::Whole(_)) {
+            let opened = self.session.opened;
+            self.paint_engine
+                .build_now(&self.document.character, opened, &self.spawner);
+        }
         let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
             let began = (title, &self.document, locked);

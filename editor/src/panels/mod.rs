@@ -36,6 +36,7 @@ pub mod mode_bar;
 pub mod motion_options;
 pub mod number_field;
 pub mod palette;
+mod palette_line;
 pub mod pane_header;
 pub mod pane_weights;
 pub mod paste_amount;

@@ -1,44 +1,17 @@
 //! The command palette: every action by its name.
 
 use eframe::egui::{
-    Button, Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle,
-    Ui, Vec2, vec2,
+    Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2,
 };
-use session::commands::action_state::{ActionState, action_state, is_offered};
-use session::commands::actions::{ActionInfo, actions};
 use session::commands::command::{Intent, Sink};
+use session::commands::palette_rows::{PaletteRow, found};
 use session::commands::view::View;
-use session::text::fuzzy::fit;
 
+use crate::panels::palette_line::line;
 use crate::panels::widgets::modal_frame;
 
-/// The rows that match the typed text, the best first; of equal matches, enabled ones first. With no text, the actions
-/// that were run last come first.
-#[must_use]
-pub fn found<'a>(typed: &str, view: &View<'_>) -> Vec<(&'a ActionInfo, ActionState)> {
-    let before = &view.session.settings.commands;
-    let age = |id: &str| {
-        let place = before.iter().position(|other| other == id);
-        place
-            .filter(|_| typed.trim().is_empty())
-            .unwrap_or(before.len())
-    };
-    let offered = actions().iter().filter(|row| is_offered(row.action, view));
-    let mut found: Vec<_> = offered
-        .filter_map(|row| {
-            let state = action_state(row, view);
-            let around = format!("{} {}", row.menu.title(), row.tooltip);
-            let fit = fit(typed, &state.text, &around)?;
-            Some(((fit, !state.enabled, age(&row.id)), row, state))
-        })
-        .collect();
-    // The sort is stable: equal rows stay in the order of the menus.
-    found.sort_by_key(|(rank, ..)| *rank);
-    found
-        .into_iter()
-        .map(|(_, row, state)| (row, state))
-        .collect()
-}
+/// Width of the palette in points, where the window has as much.
+const WIDTH: f32 = 560.0;
 
 /// Draws the palette, if it is open.
 pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -48,7 +21,7 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let modal = Modal::new(Id::unique("command palette"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
-            ui.set_width(520.0);
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0));
             contents(ui, typed, view, sink);
         });
     if modal.should_close() {
@@ -69,10 +42,7 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     let clicked = list(ui, (&rows, chosen), &keys, view);
     // At the bottom, because a tooltip would hide the rows below it.
     ui.separator();
-    let about = rows.get(chosen).map_or_else(String::new, |(row, state)| {
-        let why = state.why_not.map(|why| format!("Not now: {why}."));
-        why.unwrap_or_else(|| row.tooltip.to_owned())
-    });
+    let about = rows.get(chosen).map(about).unwrap_or_default();
     // Two lines, whether one is enough or not: the rows stay where they are.
     let height = 2.0 * ui.text_style_height(&TextStyle::Small);
     let size = Vec2::new(ui.available_width(), height);
@@ -82,11 +52,22 @@ fn contents(ui: &mut Ui, typed: &str, view: &View<'_>, sink: &mut Sink) {
     });
     ui.data_mut(|data| data.insert_temp(memory, chosen));
     let run = clicked.or(keys.enter.then_some(chosen));
-    if let Some((row, state)) = run.and_then(|place| rows.get(place))
+    if let Some(PaletteRow::Action { info, state, .. }) = run.and_then(|place| rows.get(place))
         && state.enabled
     {
-        sink.send(Intent::RunFromPalette(row.action));
+        sink.send(Intent::RunFromPalette(info.action));
         ui.data_mut(|data| data.remove_temp::<usize>(memory));
+    }
+}
+
+/// What the last line says of a row: what it does, why it cannot be done, or what to do instead.
+fn about(row: &PaletteRow) -> String {
+    match row {
+        PaletteRow::Action { info, state, .. } => {
+            let why = state.why_not.map(|why| format!("Not now: {why}."));
+            why.unwrap_or_else(|| info.tooltip.to_owned())
+        }
+        PaletteRow::Later(later) => later.instead.to_owned(),
     }
 }
 
@@ -132,15 +113,15 @@ fn field(ui: &mut Ui, typed: &str, sink: &mut Sink) -> bool {
 /// Returns the place that was clicked.
 fn list(
     ui: &mut Ui,
-    (rows, chosen): (&[(&ActionInfo, ActionState)], usize),
+    (rows, chosen): (&[PaletteRow], usize),
     keys: &Keys,
     view: &View<'_>,
 ) -> Option<usize> {
     let mut clicked = None;
     let area = ScrollArea::vertical().max_height(380.0);
     area.auto_shrink([false, true]).show(ui, |ui| {
-        for (place, (row, state)) in rows.iter().enumerate() {
-            let response = result(ui, (row, state), place == chosen, view);
+        for (place, row) in rows.iter().enumerate() {
+            let response = line(ui, row, place == chosen, view);
             if place == chosen && (keys.down || keys.up) {
                 response.scroll_to_me(None);
             }
@@ -153,30 +134,4 @@ fn list(
         }
     });
     clicked
-}
-
-fn result(
-    ui: &mut Ui,
-    (row, state): (&ActionInfo, &ActionState),
-    chosen: bool,
-    view: &View<'_>,
-) -> eframe::egui::Response {
-    // The reason why it is disabled says more than its key.
-    let at_the_end = match state.why_not {
-        Some(why) => why.to_owned(),
-        None => view.key_text(row.action).unwrap_or_default(),
-    };
-    let text = format!("{}:  {}", row.menu.title(), state.text);
-    let button = Button::new(text)
-        .selected(chosen)
-        .shortcut_text(at_the_end)
-        .frame(true)
-        .min_size(vec2(ui.available_width(), 26.0));
-    let button = if chosen {
-        button
-    } else {
-        button.fill(eframe::egui::Color32::TRANSPARENT)
-    };
-    let response = ui.add_enabled(state.enabled, button);
-    response.accessible_name(format!("Run {}", state.text))
 }

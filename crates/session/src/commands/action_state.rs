@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::files::settings::short_name;
 use crate::mode::Mode;
 use crate::session::Session;
+use crate::weighting::weight_request::has_skin;
 
 mod animate;
 mod brush;
@@ -228,6 +229,15 @@ fn no_joints_to_paint(session: &Session) -> Option<&'static str> {
     }
     let no_joints = session.paints_numbers();
     no_joints.then_some("a map has no joints; it is one number a vertex")
+}
+
+/// Why all weights cannot be worked at; none if they can. What changes whole meshes goes to Weights mode by itself.
+fn unworkable(view: &View<'_>) -> Option<&'static str> {
+    if view.session.mode == Mode::Weights {
+        return unpaintable(view);
+    }
+    let unbound = !has_skin(&view.document.character);
+    unbound.then_some("nothing is bound to a skeleton")
 }
 
 /// Why no brush can paint now; none if one can.

@@ -304,6 +304,23 @@ impl PaintEngine {
         }
     }
 
+    /// Builds the surfaces at once, for an operation on whole meshes that was asked for in another mode: there are none yet.
+    pub fn build_now(&mut self, character: &Arc<Character>, opened: u64, spawner: &Spawner) {
+        if self.opened == Some(opened) && (self.building.is_some() || !self.meshes.is_empty()) {
+            return;
+        }
+        *self = Self {
+            opened: Some(opened),
+            meshes: PaintMesh::all(character)
+                .into_iter()
+                .map(Arc::new)
+                .collect(),
+            wanted: self.wanted.clone(),
+            spawner: spawner.clone(),
+            ..Self::default()
+        };
+    }
+
     fn build(&mut self, character: &Arc<Character>) {
         let all = |character: &Character| {
             PaintMesh::all(character)

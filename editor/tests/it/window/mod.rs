@@ -52,6 +52,7 @@ mod motion;
 mod number_fields;
 mod opening;
 mod paint;
+mod palette;
 mod picture;
 mod pixels;
 mod playback;

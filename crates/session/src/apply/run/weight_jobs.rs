@@ -4,6 +4,7 @@ use weights::Direction;
 
 use crate::apply::Context;
 use crate::commands::actions::WeightJobAction;
+use crate::mode::Mode;
 use crate::session::Request;
 use crate::tools::brush_work::Whole;
 use crate::weighting::weight_request::{RigCommand, RigDialog};
@@ -18,18 +19,18 @@ impl Context<'_> {
                     "Fill part: hold the pointer over the part that is meant, and press the key.",
                 ),
             },
-            WeightJobAction::SmoothWeights => self.ask_whole(Whole::Smooth),
-            WeightJobAction::PruneWeights => self.ask_whole(Whole::Prune),
-            WeightJobAction::LimitWeights => self.ask_whole(Whole::Limit),
+            WeightJobAction::SmoothWeights => self.ask_whole_mesh(Whole::Smooth),
+            WeightJobAction::PruneWeights => self.ask_whole_mesh(Whole::Prune),
+            WeightJobAction::LimitWeights => self.ask_whole_mesh(Whole::Limit),
             WeightJobAction::MoveWeights => self.ask_whole(Whole::Move),
             WeightJobAction::SwapWeights => self.ask_whole(Whole::Swap),
             WeightJobAction::CopyInfluence => self.copy_influence(),
             WeightJobAction::PasteInfluence => self.ask_whole(Whole::PasteInfluence),
             WeightJobAction::MirrorWeightsToRight => {
-                self.ask_whole(Whole::Mirror(Direction::LeftToRight));
+                self.ask_whole_mesh(Whole::Mirror(Direction::LeftToRight));
             }
             WeightJobAction::MirrorWeightsToLeft => {
-                self.ask_whole(Whole::Mirror(Direction::RightToLeft));
+                self.ask_whole_mesh(Whole::Mirror(Direction::RightToLeft));
             }
             WeightJobAction::AutomaticWeights => {
                 self.on_rig(RigCommand::Ask(Some(RigDialog::Automatic)));
@@ -49,5 +50,11 @@ impl Context<'_> {
             }
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
         }
+    }
+
+    /// In Weights mode, wherever it is asked for: there the change is seen, and the tools stand that go on with it.
+    fn ask_whole_mesh(&mut self, whole: Whole) {
+        self.change_mode(Mode::Weights);
+        self.ask_whole(whole);
     }
 }

@@ -3,7 +3,7 @@
 use rig::JointIndex;
 use weights::Operation;
 
-use super::{no_joints_to_paint, nothing_selected, unpaintable};
+use super::{no_joints_to_paint, nothing_selected, unpaintable, unworkable};
 use crate::commands::actions::WeightJobAction;
 use crate::commands::view::View;
 use crate::session::Session;
@@ -17,7 +17,7 @@ impl WeightJobAction {
                 .or_else(|| no_brush(view.session))
                 .or_else(|| no_joint_for_brush(view.session)),
             Self::PruneWeights | Self::LimitWeights => {
-                no_joints_to_paint(view.session).or_else(|| unpaintable(view))
+                no_joints_to_paint(view.session).or_else(|| unworkable(view))
             }
             Self::MoveWeights => between_joints(view).or_else(|| {
                 let is_alone = view.session.character.selection.joints().len() < 2;
@@ -33,7 +33,7 @@ impl WeightJobAction {
                 nothing.then_some("no weights of a joint are copied")
             }),
             Self::SmoothWeights | Self::MirrorWeightsToRight | Self::MirrorWeightsToLeft => {
-                unpaintable(view)
+                unworkable(view)
             }
             Self::AutomaticWeights | Self::TransferWeights => {
                 no_job(view).or_else(|| unweighable(view))

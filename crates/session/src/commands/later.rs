@@ -1,0 +1,147 @@
+//! What artists look for and the program does not have, or has without a command: the palette says so, and what to do instead.
+
+/// A line of the palette that is no command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Later {
+    /// What is looked for.
+    pub title: &'static str,
+    /// The names that it has in other programs, separated by commas.
+    names: &'static str,
+    /// Whether it is still to come; else it is here, but no command.
+    pub is_to_come: bool,
+    /// What to do instead, or where it is: a sentence.
+    pub instead: &'static str,
+}
+
+impl Later {
+    /// The names by which it is found.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.split(',').map(str::trim)
+    }
+
+    /// What the line says before its title.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self.is_to_come {
+            true => "Comes later",
+            false => "Good to know",
+        }
+    }
+}
+
+const fn to_come(title: &'static str, names: &'static str, instead: &'static str) -> Later {
+    Later {
+        title,
+        names,
+        is_to_come: true,
+        instead,
+    }
+}
+
+const fn here(title: &'static str, names: &'static str, instead: &'static str) -> Later {
+    Later {
+        title,
+        names,
+        is_to_come: false,
+        instead,
+    }
+}
+
+/// All such lines.
+pub const LATER: &[Later] = &[
+    to_come(
+        "FBX files",
+        "fbx, fbx import, fbx export, import fbx, export fbx, max, maya file",
+        "Blender reads and writes FBX: open it there, export glTF 2.0, and open that here; on the way back import what “Export glTF…” writes.",
+    ),
+    to_come(
+        "USD files",
+        "usd, usdz, usd import, usd export, alembic, abc",
+        "Blender reads and writes USD: pass the character on as glTF, by “Open…” and “Export glTF…”.",
+    ),
+    to_come(
+        "BVH and motion capture files",
+        "bvh, mocap, motion capture, import motion, import animation",
+        "Bring the motion into a glTF of the same skeleton, for example by Blender, and copy its keys with “Copy keys” and “Paste keys”.",
+    ),
+    to_come(
+        "Retargeting motion to another skeleton",
+        "retarget, retargeting, animation retargeting, transfer animation, hik retarget",
+        "“Copy keys” and “Paste keys” go to joints of the same names; “Replace in names…” makes names alike.",
+    ),
+    to_come(
+        "Constraints and control rigs",
+        "constraint, constraints, aim constraint, parent constraint, pole vector, ik fk switch, control rig, controllers, space switch",
+        "The Limb tool moves hands and feet by two bones, and a clip holds what they do by its keys.",
+    ),
+    to_come(
+        "Pins that hold feet and hands in place",
+        "pin foot, ik pin, pinning, planted feet, foot lock, foot sliding",
+        "The Limb tool with “Limb end: follow or keep orientation” puts a foot back where it was, frame by frame; key it there.",
+    ),
+    to_come(
+        "Animation layers",
+        "animation layer, animation layers, additive animation, nla, nla editor, override layer",
+        "“Duplicate clip” keeps the motion as it was; “Blend to preset” and “Breakdown” change it gently.",
+    ),
+    to_come(
+        "Driven values and corrective shapes",
+        "driver, drivers, driven key, set driven key, pose space deformation, psd, corrective shape, corrective blend shape, rbf",
+        "“Pull selected vertices…” mends a pose by weights, and a blend map or bulge map what weights cannot.",
+    ),
+    to_come(
+        "Joint limits",
+        "joint limits, limit rotation, rotation limits, degrees of freedom, dof",
+        "“Lock or unlock rotation” holds axes still while you pose.",
+    ),
+    to_come(
+        "Physics and jiggle",
+        "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle",
+        "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",
+    ),
+    to_come(
+        "Sound and reference pictures",
+        "audio, sound, waveform, lip sync, reference image, image plane, reference video",
+        "Markers of clips (“Add marker”) hold the moments of words and steps.",
+    ),
+    to_come(
+        "Scripting",
+        "python, script, mel, api, macro, scripting, add-on, plugin",
+        "The command line does the same work on folders of files: dualskin --help lists it.",
+    ),
+    to_come(
+        "Modeling",
+        "sculpt, model, modeling, extrude face, loop cut, uv, unwrap, texture paint, remesh, decimate mesh",
+        "Change the mesh in a modeling program; “Reload” takes the new file, and weights, pose and view stay.",
+    ),
+    here(
+        "Normalizing weights",
+        "normalize, normalise, normalize weights, normalize all, auto normalize",
+        "It is always on: weights of a vertex sum to one after every change. “Check: Sums” finds those that a file had otherwise.",
+    ),
+    here(
+        "Blend shapes (morph targets)",
+        "blend shape, blend shapes, blendshape, shape key, shape keys, morph, morph target, morph targets",
+        "The inspector has a slider for each, in Pose and Animate mode, and keys keep them.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::actions::actions;
+
+    #[test]
+    fn what_is_said_to_do_instead_exists() {
+        for later in LATER {
+            let quoted = later.instead.split('“').skip(1);
+            let quoted = quoted.filter_map(|rest| rest.split('”').next());
+            for name in quoted {
+                let is_action = actions().iter().any(|row| row.text == name);
+                assert!(is_action, "{}: no command is called {name:?}", later.title);
+            }
+            assert!(later.instead.ends_with('.'), "{}", later.title);
+            assert!(later.names().all(|name| name == name.to_lowercase()));
+        }
+    }
+}

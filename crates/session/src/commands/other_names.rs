@@ -1,0 +1,345 @@
+//! Other names of actions: what artists call them in other programs. The palette finds an action by these as by its own name.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use rig::Method;
+
+use crate::commands::actions::{Action, PaneLookAction};
+
+/// Ids of actions, with the other names of each, separated by commas.
+const TABLE: &[(&str, &str)] = &[
+    // ---- files
+    ("open-dialog", "import, load, open file"),
+    (
+        "export-character",
+        "save as gltf, save as glb, export glb, send to engine",
+    ),
+    (
+        "export-character-with-options",
+        "export for unity, export for unreal, export for godot, max influences",
+    ),
+    (
+        "bake-character",
+        "bake skinning, bake deformation, bake dual quaternions, dem bones, skin decomposition",
+    ),
+    ("share-page", "html, web viewer, share link"),
+    (
+        "save-picture",
+        "screenshot, playblast, capture, render, render image, snapshot, gif, png, video, viewport render",
+    ),
+    (
+        "edit-key-map",
+        "hotkey editor, rebind keys, customize keys, custom shortcuts",
+    ),
+    (
+        "shortcuts",
+        "hotkey, hotkeys, key bindings, keyboard, cheat sheet, keys",
+    ),
+    ("preferences", "settings, options, units"),
+    ("toggle-notices", "log, console, script editor, output"),
+    ("history", "undo history, undo list, steps"),
+    // ---- view
+    (
+        "toggle-bones-in-front",
+        "x-ray, xray, in front, joint x-ray, x-ray joints",
+    ),
+    (
+        "toggle-bones",
+        "hide bones, hide skeleton, joints visibility",
+    ),
+    ("toggle-wireframe", "wire, wireframe on shaded, topology"),
+    (
+        "toggle-bone-axes",
+        "local rotation axes, display local axes, axes of joints",
+    ),
+    ("toggle-theme", "dark mode, light mode, dark theme"),
+    ("toggle-tile-joints", "outliner, hierarchy, scene tree"),
+    (
+        "toggle-tile-inspector",
+        "attribute editor, channel box, properties, n panel, sidebar",
+    ),
+    (
+        "toggle-tile-timeline",
+        "dope sheet, dopesheet, action editor, time slider, trax editor",
+    ),
+    (
+        "toggle-tile-poses",
+        "pose library, pose browser, asset browser, studio library",
+    ),
+    ("toggle-tile-problems", "weight cleanup, validate weights"),
+    ("toggle-contact", "ao, ssao, shadows"),
+    ("frame-all", "zoom extents, fit view, view all"),
+    (
+        "frame-selection",
+        "zoom to selection, focus, frame selected",
+    ),
+    (
+        "toggle-orthographic",
+        "perspective, ortho, camera projection",
+    ),
+    // ---- skeleton
+    (
+        "new-skeleton-biped",
+        "rig, auto rig, autorig, quick rig, rigify, human ik, humanik, mixamo, ready skeleton, template skeleton, armature",
+    ),
+    ("new-skeleton-quadruped", "animal rig, horse rig, dog rig"),
+    ("new-skeleton-hand", "finger rig, hand rig"),
+    (
+        "add-joint",
+        "create joint, joint tool, draw bones, add bone, new bone",
+    ),
+    ("extrude-joint", "extrude bone"),
+    (
+        "insert-joint",
+        "subdivide, subdivide bone, split bone, split joint, insert bone",
+    ),
+    (
+        "dissolve-joints",
+        "delete joint, delete bone, remove joint, remove bone",
+    ),
+    (
+        "mirror-joints",
+        "symmetrize, symmetrize skeleton, mirror bones, mirror skeleton",
+    ),
+    ("reparent-to-active", "reparent, parent bone, set parent"),
+    ("unparent-joints", "unparent, detach bone"),
+    (
+        "orient-joints",
+        "joint orient, bone roll, recalculate roll, roll",
+    ),
+    (
+        "take-pose-as-rest",
+        "freeze transform, freeze transforms, freeze transformations, apply transform, set rest pose, set bind pose, apply armature",
+    ),
+    ("rename-in-pairs", "flip names, left right names"),
+    (
+        "replace-in-names",
+        "search and replace, batch rename, rename all",
+    ),
+    (
+        "bind-mesh",
+        "skin, skin mesh, bind skin, smooth bind, interactive bind, parent to armature, add armature modifier, attach skin",
+    ),
+    // ---- weights
+    (
+        "weights-mode",
+        "paint skin weights, weight paint, paint weights, skin weights",
+    ),
+    (
+        "automatic-weights",
+        "envelope, envelopes, heat map binding, bone heat, geodesic voxel, voxel bind, capture weights, auto skin",
+    ),
+    (
+        "smooth-weights",
+        "hammer weights, hammer skin weights, relax weights, delta mush",
+    ),
+    (
+        "prune-weights",
+        "remove small weights, clean weights, clean vertex groups, prune small weights",
+    ),
+    (
+        "limit-weights",
+        "limit total, max influences, maximum influences",
+    ),
+    (
+        "mirror-weights-to-right",
+        "symmetrize weights, mirror skin weights, mirror vertex groups",
+    ),
+    (
+        "mirror-weights-to-left",
+        "symmetrize weights, mirror skin weights, mirror vertex groups",
+    ),
+    (
+        "transfer-weights",
+        "copy skin weights, data transfer, copy weights from, project weights",
+    ),
+    (
+        "toggle-brush-mirror",
+        "symmetry, symmetric painting, x symmetry",
+    ),
+    ("flood-weights", "fill weights, assign weights, assign"),
+    (
+        "lock-joints",
+        "hold weights, lock weights, lock vertex group, lock influence",
+    ),
+    (
+        "toggle-vertex-tool",
+        "vertex selection, component mode, edit mode, select points",
+    ),
+    ("select-edge-loop", "loop select, edge ring"),
+    (
+        "select-connected-vertices",
+        "select linked, select shell, select island",
+    ),
+    ("copy-vertex-weights", "copy vertex weights"),
+    ("paste-vertex-weights", "paste vertex weights"),
+    ("add-layer", "ngskintools, weight layers, skin layers"),
+    ("use-brush-smooth", "blur brush, blur weights"),
+    (
+        "use-brush-gradient",
+        "weight gradient, ramp, linear gradient, radial gradient",
+    ),
+    ("adjust-brush-radius", "brush size, falloff radius"),
+    ("fit-weights", "skinning decomposition, ssdr, solve weights"),
+    (
+        "pull-vertices",
+        "corrective, fix deformation, tweak deformation",
+    ),
+    (
+        "use-paint-layer-blend",
+        "dual quaternion mask, blend weights, paint blend weights",
+    ),
+    (
+        "export-weights",
+        "save weights, export skin weights, export weight map, deformer weights",
+    ),
+    (
+        "import-weights",
+        "load weights, import skin weights, import weight map",
+    ),
+    (
+        "toggle-check-sum",
+        "unnormalized weights, check normalization",
+    ),
+    (
+        "toggle-report",
+        "check character, validate, lint, health check",
+    ),
+    (
+        "toggle-volume-check",
+        "candy wrapper, collapse check, volume loss",
+    ),
+    // ---- pose
+    (
+        "reset-pose",
+        "zero pose, zero out, clear pose, go to bind pose, clear transforms, clear all transforms, reset transforms",
+    ),
+    ("reset-rotation", "clear rotation, zero rotation"),
+    (
+        "reset-translation",
+        "clear location, clear translation, zero translation",
+    ),
+    ("reset-scale", "clear scale"),
+    ("toggle-rest", "rest position, bind pose, rest pose"),
+    (
+        "use-tool-limb",
+        "ik, inverse kinematics, ik handle, two-bone ik, drag hand, drag foot, fk ik",
+    ),
+    ("operate-move", "grab, translate, g"),
+    ("toggle-mirror-posing", "pose symmetry, x-axis mirror"),
+    ("mirror-pose", "flip pose, swap pose"),
+    ("paste-pose-mirrored", "paste flipped, paste x-flipped"),
+    (
+        "breakdown",
+        "tween machine, tweener, inbetween, in-between, breakdowner",
+    ),
+    ("relax-or-push", "exaggerate, damp, overshoot"),
+    (
+        "next-test-pose",
+        "t-pose, a-pose, range of motion, rom, calisthenics",
+    ),
+    ("pin-vertex", "pin, watch vertex"),
+    ("lock-channels", "lock transforms, lock and hide"),
+    // ---- animation
+    (
+        "key-selected",
+        "insert keyframe, set keyframe, set key, add keyframe, add key, keyframe",
+    ),
+    ("delete-keys-here", "delete keyframe, clear keyframes"),
+    ("toggle-auto-key", "auto keyframe, autokey, record"),
+    (
+        "toggle-curves",
+        "graph editor, f-curves, fcurves, function curves, animation curves, curve editor",
+    ),
+    (
+        "toggle-onion-skins",
+        "ghost, ghosts, ghosting, onion skin, light table",
+    ),
+    (
+        "toggle-motion-trails",
+        "motion path, motion paths, arc tracker, arcs, trajectory",
+    ),
+    (
+        "reduce-keys",
+        "simplify curves, decimate, key reducer, clean keys",
+    ),
+    ("key-modes", "tangents, interpolation mode, handles, easing"),
+    (
+        "hold-keys",
+        "stepped, constant interpolation, stepped tangents, blocking",
+    ),
+    ("straight-keys", "linear tangents"),
+    ("cubic-keys", "spline, bezier"),
+    ("flat-tangents", "plateau"),
+    ("free-tangents", "break tangents"),
+    ("aligned-tangents", "unify tangents"),
+    (
+        "new-clip",
+        "new action, new animation, create animation, new take",
+    ),
+    ("root-motion", "in place, locomotion, extract motion"),
+    ("close-loop", "cycle, make cyclic, make loop, seamless loop"),
+    (
+        "warp-time",
+        "retime, time remap, speed up, slow down, time warp",
+    ),
+    ("add-marker", "event, animation event, notify, bookmark"),
+    ("play-pause", "playback, preview animation"),
+    // ---- compare
+    (
+        "toggle-heatmap",
+        "heat map, error map, compare methods, deviation",
+    ),
+    ("next-spot", "largest difference, worst vertex"),
+    ("compare-wipe", "split view, before after slider"),
+    ("compare-side", "two up, quad view, four view, split screen"),
+    ("crowd", "instances, stress test, benchmark"),
+    ("restart-graphics", "reset viewport, gpu"),
+];
+
+/// The other names of an action; none for most.
+#[must_use]
+pub fn other_names(action: Action, id: &str) -> Vec<&'static str> {
+    static BY_ID: OnceLock<HashMap<&'static str, Vec<&'static str>>> = OnceLock::new();
+    let by_id = BY_ID.get_or_init(|| {
+        let split = |names: &'static str| names.split(',').map(str::trim).collect();
+        TABLE
+            .iter()
+            .map(|&(id, names)| (id, split(names)))
+            .collect()
+    });
+    let mut names = by_id.get(id).cloned().unwrap_or_default();
+    if let Action::PaneLook(PaneLookAction::Method(name)) = action
+        && let Ok(method) = name.parse::<Method>()
+    {
+        names.extend(method.aliases());
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::commands::actions::actions;
+
+    #[test]
+    fn every_row_is_about_an_action_and_says_something_new() {
+        let mut seen = BTreeSet::new();
+        for (id, names) in TABLE {
+            let row = actions().iter().find(|row| row.id == *id);
+            let row = row.unwrap_or_else(|| panic!("no action is called {id}"));
+            assert!(seen.insert(id), "{id} stands twice");
+            for name in names.split(',').map(str::trim) {
+                assert!(
+                    !name.is_empty() && name == name.to_lowercase(),
+                    "{id}: {name:?}"
+                );
+                let own = row.text.trim_end_matches('…').to_lowercase();
+                assert!(name != own, "{id}: {name} is its own name");
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What the command palette lists for typed words, the best first.
+
+use crate::commands::action_state::{ActionState, action_state, is_offered};
+use crate::commands::actions::{Action, ActionInfo, EditAction, actions};
+use crate::commands::later::{LATER, Later};
+use crate::commands::other_names::other_names;
+use crate::commands::view::View;
+use crate::text::fuzzy::{Fit, fit};
+
+/// A line of the palette.
+#[derive(Clone, Debug)]
+pub enum PaletteRow {
+    /// A command.
+    Action {
+        /// The row of the table of actions.
+        info: &'static ActionInfo,
+        /// How it is now.
+        state: ActionState,
+        /// The name of other programs by which it was found; none where its own name fits as well.
+        other_name: Option<&'static str>,
+    },
+    /// What is no command, with what to do instead.
+    Later(&'static Later),
+}
+
+/// How well a line fits what was typed: its own name goes before other names that fit as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    fit: Fit,
+    is_other_name: bool,
+}
+
+/// The lines that match the typed words, the best first; of equal matches, commands that can be done first. With no text, the
+/// commands that were run last come first.
+#[must_use]
+pub fn found(typed: &str, view: &View<'_>) -> Vec<PaletteRow> {
+    let before = &view.session.settings.commands;
+    let age = |id: &str| {
+        let place = before.iter().position(|other| other == id);
+        place
+            .filter(|_| typed.trim().is_empty())
+            .unwrap_or(before.len())
+    };
+    let offered = actions().iter().filter(|row| is_offered(row.action, view));
+    let of_action = |info: &'static ActionInfo| {
+        let state = action_state(info, view);
+        let (rank, other_name) = rank(typed, info, &state.text)?;
+        let order = (rank, !state.enabled, age(&info.id));
+        let row = PaletteRow::Action {
+            info,
+            state,
+            other_name,
+        };
+        Some((order, row))
+    };
+    let later = LATER.iter().filter_map(|later| {
+        let order = (rank_of_later(typed, later)?, true, usize::MAX);
+        Some((order, PaletteRow::Later(later)))
+    });
+    let mut found: Vec<_> = offered.filter_map(of_action).chain(later).collect();
+    // The sort is stable: equal rows stay in the order of the menus.
+    found.sort_by_key(|(order, _)| *order);
+    found.into_iter().map(|(_, row)| row).collect()
+}
+
+/// How well an action fits, by the text that it has now, and the other name that fits better than that text.
+///
+/// *Undo* and *Redo* are found by what they undo as well, but by the text around a name alone: a command that is done twice goes before
+/// the command that takes it back.
+#[must_use]
+pub fn rank(typed: &str, info: &ActionInfo, text: &str) -> Option<(Rank, Option<&'static str>)> {
+    let is_history = matches!(
+        info.action,
+        Action::Edit(EditAction::Undo | EditAction::Redo)
+    );
+    let (name, step) = match is_history {
+        true => (&*info.text, text),
+        false => (text, ""),
+    };
+    let around = format!("{} {} {step}", info.menu.title(), info.tooltip);
+    let own = fit(typed, name, &around);
+    let other = best_of_names(typed, other_names(info.action, &info.id));
+    match (own, other) {
+        (Some(own), Some((other, name))) if other < own => Some((other_rank(other), Some(name))),
+        (Some(fit), _) => Some((
+            Rank {
+                fit,
+                is_other_name: false,
+            },
+            None,
+        )),
+        (None, Some((other, name))) => Some((other_rank(other), Some(name))),
+        (None, None) => None,
+    }
+}
+
+/// How well a line that is no command fits; none before anything is typed.
+#[must_use]
+pub fn rank_of_later(typed: &str, later: &Later) -> Option<Rank> {
+    if typed.trim().is_empty() {
+        return None;
+    }
+    let (fit, _) = best_of_names(typed, later.names())?;
+    Some(other_rank(fit))
+}
+
+const fn other_rank(fit: Fit) -> Rank {
+    Rank {
+        fit,
+        is_other_name: true,
+    }
+}
+
+/// The best of names that begin with what was typed, or have words that do.
+fn best_of_names(
+    typed: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Option<(Fit, &'static str)> {
+    if typed.trim().is_empty() {
+        return None;
+    }
+    let fits = names
+        .into_iter()
+        .filter_map(|name| Some((fit(typed, name, "")?, name)));
+    let close = fits.filter(|(fit, _)| *fit <= Fit::Word);
+    close.min_by_key(|(fit, name)| (*fit, name.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines in their order, as if every command could be done.
+    fn titles(typed: &str, text: impl Fn(&ActionInfo) -> String) -> Vec<String> {
+        let rows = actions().iter();
+        let rows = rows.filter_map(|info| {
+            let text = text(info);
+            let (rank, _) = rank(typed, info, &text)?;
+            Some(((rank, false), text))
+        });
+        let later = LATER.iter().filter_map(|later| {
+            Some(((rank_of_later(typed, later)?, true), later.title.to_owned()))
+        });
+        let mut all: Vec<_> = rows.chain(later).collect();
+        all.sort_by_key(|(order, _)| *order);
+        all.into_iter().map(|(_, title)| title).collect()
+    }
+
+    fn plain(info: &ActionInfo) -> String {
+        info.text.to_string()
+    }
+
+    #[test]
+    fn words_of_other_programs_find_what_they_mean() {
+        for (typed, first) in [
+            ("fbx", "FBX files"),
+            ("normalize", "Normalizing weights"),
+            ("normalise", "Normalizing weights"),
+            ("graph editor", "Curves"),
+            ("insert keyframe", "Key selected joints"),
+            ("retarget", "Retargeting motion to another skeleton"),
+            ("constraint", "Constraints and control rigs"),
+            ("x-ray", "Bones through surfaces"),
+            ("screenshot", "Save picture…"),
+            ("playblast", "Save picture…"),
+            ("zero pose", "Reset whole pose"),
+            ("freeze transform", "Apply pose as rest"),
+            ("hotkey", "Keyboard shortcuts"),
+            ("envelope", "Automatic weights…"),
+            ("hammer weights", "Smooth all weights"),
+            ("blend shape", "Blend shapes (morph targets)"),
+            ("auto rig", "New skeleton: biped…"),
+            ("symmetrize", "Mirror joints"),
+            ("subdivide", "Insert joint"),
+            ("rig", "New skeleton: biped…"),
+            ("ik", "Limb tool"),
+            ("IK", "Limb tool"),
+            ("skin", "Bind mesh to skeleton…"),
+            ("pin", "Pin vertex"),
+            ("ghost", "Onion skins"),
+            ("lbs", "Method: Linear blend"),
+            ("dqs", "Method: Dual quaternion"),
+            ("onion skin", "Onion skins"),
+            ("weight paint", "Weights mode"),
+            ("outliner", "Show Joints"),
+            ("python", "Scripting"),
+        ] {
+            let found = titles(typed, plain);
+            assert_eq!(
+                found.first().map(String::as_str),
+                Some(first),
+                "{typed}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn own_names_stay_first() {
+        for info in actions() {
+            let found = titles(&info.text, plain);
+            assert_eq!(found.first(), Some(&plain(info)), "{}", info.id);
+        }
+    }
+
+    #[test]
+    fn undo_never_stands_before_what_it_names() {
+        for named in actions() {
+            let with_step = |info: &ActionInfo| match info.action {
+                Action::Edit(EditAction::Undo | EditAction::Redo) => {
+                    format!("{} {}", info.text, named.text)
+                }
+                _ => plain(info),
+            };
+            if matches!(
+                named.action,
+                Action::Edit(EditAction::Undo | EditAction::Redo)
+            ) {
+                continue;
+            }
+            let words: Vec<&str> = named.text.split_whitespace().collect();
+            for count in 1..=words.len() {
+                let typed = words.iter().take(count).copied().collect::<Vec<_>>();
+                let found = titles(&typed.join(" "), with_step);
+                let place = |text: &str| found.iter().position(|other| other == text);
+                let own = place(&named.text).unwrap_or(usize::MAX);
+                for history in ["Undo", "Redo"] {
+                    let history = place(&format!("{history} {}", named.text));
+                    assert!(
+                        history.is_none_or(|place| own < place),
+                        "{typed:?}: {found:?}"
+                    );
+                }
+            }
+        }
+        assert_eq!(
+            titles("undo", plain).first().map(String::as_str),
+            Some("Undo")
+        );
+    }
+
+    #[test]
+    fn nothing_typed_lists_commands_alone() {
+        assert_eq!(titles("", plain).len(), actions().len());
+    }
+}
