@@ -14,8 +14,8 @@ use glam::Quat;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SignRule {
-    /// Against the first influence of non-zero weight: the paper's own rule. Reference: K08 Algorithm 2.
-    #[default]
+    /// Against the first influence of non-zero weight: the paper's own rule, for rotations of which nothing else is known, as those
+    /// that matrices give. Reference: K08 Algorithm 2.
     First,
     /// Against the influence of the largest weight.
     Largest,
@@ -24,8 +24,13 @@ pub enum SignRule {
     Hierarchical,
     /// Against the weighted sum of the influences before, as Blender has it.
     Running,
-    /// As the user turned each joint, once per pose: no work at a vertex, and safe up to a full turn between a joint and its
+    /// As each joint was turned since rest, once per pose: no work at a vertex, and safe up to a full turn between a joint and its
     /// neighbour. Where joints of one vertex are turned further apart, no choice is valid: see [`least_agreement`].
+    ///
+    /// It needs no history but the pose: the quaternion of a local rotation says by its sign which way the joint was turned, up to
+    /// a full turn, and the turns along the skeleton are multiplied with their signs. Where nobody turned a joint further than
+    /// half a turn, as in poses that were read without a clip, that is the short way of each joint against its parent.
+    #[default]
     Followed,
 }
 

@@ -6,8 +6,8 @@ use character::Character;
 use render::gpu_character::{GpuCharacter, GpuFault, GpuPose, SkinMachine, SkinnedPart};
 use render::{Gpu, TargetError, attempt, request_device};
 use rig::NormalRule;
+use scene::asked_method::AskedMethod;
 use scene::deform::DeformedPrimitive;
-use scene::method_choice::MethodChoice;
 use scene::weight_gradients::CharacterGradients;
 use skin_gpu::{SkinGpuError, Skinner};
 
@@ -99,7 +99,7 @@ impl<'a> Skins<'a> {
         &mut self,
         character: &Character,
         posed: &Posed,
-        method: impl Into<MethodChoice>,
+        method: impl Into<AskedMethod>,
     ) -> Result<Skinned, Failure> {
         let method = method.into();
         match self {
@@ -161,7 +161,7 @@ impl<'a> OnDevice<'a> {
     pub fn skin(
         &mut self,
         posed: &Posed,
-        method: impl Into<MethodChoice>,
+        method: impl Into<AskedMethod>,
     ) -> Result<Skinned, Failure> {
         let method = method.into();
         let (gpu, character) = (self.gpu, self.character);
@@ -181,7 +181,7 @@ impl<'a> OnDevice<'a> {
         Ok(skinned)
     }
 
-    fn try_to_skin(&mut self, posed: &Posed, method: MethodChoice) -> Result<Skinned, Refusal> {
+    fn try_to_skin(&mut self, posed: &Posed, method: AskedMethod) -> Result<Skinned, Refusal> {
         let Self {
             gpu,
             character,

@@ -216,7 +216,7 @@ fn turned(points: &[Vec3]) -> Vec<Vec3> {
 fn moments(job: &RenderJob, opened: &Opened) -> Result<Vec<Option<Moment>>, Failure> {
     let Some(first) = &job.moment else {
         return Err(Failure::Usage(
-            "--play plays a clip; name it, and where to begin, as --clip walk --time 0.".to_owned(),
+            "--play plays a clip; name it, as --clip walk.".to_owned(),
         ));
     };
     let (_, clip) = find_clip(&opened.character, &first.clip)?;

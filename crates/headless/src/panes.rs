@@ -80,6 +80,14 @@ pub(super) fn compared(job: &RenderJob) -> usize {
     job.methods.len() + usize::from(job.weights_of.is_some())
 }
 
+/// Which compared pane a pane shows: itself, or of a difference the one that is compared with the first.
+pub(super) fn subject_of(job: &RenderJob, pane: usize) -> usize {
+    match pane.checked_sub(compared(job)) {
+        None => pane,
+        Some(difference) => difference + 1,
+    }
+}
+
 /// The number of panes of a job.
 pub(super) fn count(job: &RenderJob) -> usize {
     let n = compared(job);

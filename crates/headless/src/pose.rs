@@ -1,13 +1,15 @@
 //! The pose of a command, and its skinning options.
 
+use std::borrow::Cow;
+
 use character::Character;
 use dq_math::SignRule;
 use rig::{Clip, Method, NormalRule, Pose, ScaleInheritance};
+use scene::asked_method::AskedMethod;
 use scene::deform::{
     DeformError, DeformOptions, DeformedPrimitive, SkinnedNormals, base_pose, deform_with,
     posed_character,
 };
-use scene::method_choice::MethodChoice;
 use scene::posed_character::{Look, PosedCharacter};
 use scene::weight_gradients::CharacterGradients;
 
@@ -32,7 +34,7 @@ pub struct Skinning {
     pub signs: SignRule,
     /// The scale inheritance of all joints; `None` keeps the character's own.
     pub scale_inheritance: Option<ScaleInheritance>,
-    /// How normals are skinned; the graphics device has the usual ones alone.
+    /// How normals are skinned; the graphics device has no forward ones.
     pub normals: NormalRule,
     /// The hardware that skins.
     pub hardware: Hardware,
@@ -66,6 +68,8 @@ pub struct Posed {
     normals: NormalRule,
     /// The method of the project's active pane.
     shown_by: Option<Method>,
+    /// The scale inheritance that was asked for all joints.
+    asked_inheritance: Option<ScaleInheritance>,
 }
 
 impl Posed {
@@ -102,6 +106,7 @@ impl Posed {
             signs: skinning.signs,
             normals: skinning.normals,
             shown_by: None,
+            asked_inheritance: skinning.scale_inheritance,
         })
     }
 
@@ -165,10 +170,11 @@ impl Posed {
     pub fn deform(
         &self,
         character: &Character,
-        method: impl Into<MethodChoice>,
+        method: impl Into<AskedMethod>,
         threads: usize,
     ) -> Result<Vec<DeformedPrimitive>, Failure> {
-        let look = self.look(character, method);
+        let asked = method.into();
+        let look = self.look(character, asked);
         let gradients;
         let normals = match self.normals {
             NormalRule::Usual => SkinnedNormals::Usual,
@@ -181,7 +187,7 @@ impl Posed {
         let deformed = deform_with(
             character,
             &self.pose,
-            &self.scale_inheritance,
+            &self.scale_inheritance_of(asked),
             look,
             DeformOptions { normals, threads },
         )?;
@@ -197,17 +203,33 @@ impl Posed {
     pub fn palettes(
         &self,
         character: &Character,
-        method: impl Into<MethodChoice>,
+        method: impl Into<AskedMethod>,
     ) -> Result<PosedCharacter, Failure> {
-        let look = self.look(character, method);
-        let posed = posed_character(character, &self.pose, &self.scale_inheritance, look);
+        let asked = method.into();
+        let look = self.look(character, asked);
+        let inheritance = self.scale_inheritance_of(asked);
+        let posed = posed_character(character, &self.pose, &inheritance, look);
         posed.map_err(|error| DeformError::from(error).into())
     }
 
     /// What the character is skinned by.
-    pub(crate) fn look(&self, character: &Character, method: impl Into<MethodChoice>) -> Look {
-        let method = method.into().or(self.shown_by);
-        method.look(character, self.signs)
+    pub(crate) fn look(&self, character: &Character, asked: AskedMethod) -> Look {
+        let signs = asked.signs.unwrap_or(self.signs);
+        asked.method.or(self.shown_by).look(character, signs)
+    }
+
+    /// A method with the signs and the scale inheritance that were asked for all, for labels.
+    pub(crate) fn said(&self, asked: AskedMethod) -> AskedMethod {
+        asked.or(self.signs, self.asked_inheritance)
+    }
+
+    /// The scale inheritance of each joint by a method that may have one of its own.
+    pub(crate) fn scale_inheritance_of(&self, asked: AskedMethod) -> Cow<'_, [ScaleInheritance]> {
+        let as_set = &self.scale_inheritance;
+        match asked.scale_inheritance {
+            None => Cow::Borrowed(as_set),
+            Some(own) => Cow::Owned(vec![own; as_set.len()]),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use image::RgbaImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
 use rig::{JointIndex, Method, forward};
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 use scene::normal_error::normal_error;
 use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
@@ -54,7 +54,7 @@ pub struct RenderJob {
     /// Skinning options.
     pub skinning: Skinning,
     /// The methods, one pane each; at least one.
-    pub methods: Vec<MethodChoice>,
+    pub methods: Vec<AskedMethod>,
     /// The direction of view.
     pub view: Viewpoint,
     /// Width and height in pixels; `None` for a size from the number of panes.
@@ -190,7 +190,7 @@ fn draw(
         .map(|name| find_joint(character, name))
         .transpose()?;
     let arrangement = arrangement(job)?;
-    let marks = marks(job, character, &posed, joint)?;
+    let marks = shown_marks(job, character, &posed, joint)?;
 
     let places: Vec<Place> = arrangement.panes.iter().map(|&rect| rect.into()).collect();
     let canvas = canvas(arrangement.size, &places);
@@ -201,7 +201,7 @@ fn draw(
     let mut subjects = Vec::new();
     for &method in &job.methods {
         subjects.push(Subject {
-            title: method.name().to_owned(),
+            title: posed.said(method).label(),
             character,
             skinned: skins.skin(character, &posed, method)?,
             heat: heat(job, (character, &posed), method)?,
@@ -219,10 +219,8 @@ fn draw(
         canvas,
         at_rest: &at_rest,
     };
-    let mut bones = BoneBuffers::new(&gpu.device);
-    let look = BoneLook::of(&Theme::DARK);
-    bones.write(&gpu.device, &gpu.queue, &marks, look);
-    let joints = marks.iter().map(|mark| mark.position);
+    let bones = bones(gpu, &marks);
+    let joints = marks.iter().flatten().map(|mark| mark.position);
     let drawn = view.draw_panes(&bones, &joints.collect::<Vec<_>>())?;
     let over = Over {
         canvas,
@@ -258,7 +256,7 @@ fn other_subject<'a>(
     let method = job.methods.first().copied().unwrap_or_default();
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
     Ok(Some(Subject {
-        title: format!("{} · {title}", method.name()),
+        title: format!("{} · {title}", posed.said(method).label()),
         character,
         skinned: skins.skin(character, posed, method)?,
         heat: heat(job, (character, posed), method)?,
@@ -269,7 +267,7 @@ fn other_subject<'a>(
 fn heat(
     job: &RenderJob,
     (character, posed): (&Character, &Posed),
-    method: MethodChoice,
+    method: AskedMethod,
 ) -> Result<Option<Heat>, Failure> {
     let palettes = || posed.palettes(character, method);
     Ok(match job.shading {
@@ -283,21 +281,46 @@ fn heat(
     })
 }
 
-/// The joint marks, if the skeleton is drawn.
-fn marks(
+/// The joint marks of each compared pane, if the skeleton is drawn: where scale is inherited otherwise, joints stand elsewhere.
+fn shown_marks(
     job: &RenderJob,
     character: &Character,
     posed: &Posed,
     joint: Option<JointIndex>,
-) -> Result<Vec<JointMark>, Failure> {
+) -> Result<Vec<Vec<JointMark>>, Failure> {
     if !job.bones {
         return Ok(Vec::new());
     }
+    let other = job.weights_of.as_ref().and(job.methods.first());
+    let methods = job.methods.iter().chain(other);
+    let of = |method: &AskedMethod| marks(character, posed, *method, joint);
+    methods.map(of).collect()
+}
+
+/// The joint marks of a pane.
+fn marks(
+    character: &Character,
+    posed: &Posed,
+    method: AskedMethod,
+    joint: Option<JointIndex>,
+) -> Result<Vec<JointMark>, Failure> {
     let user = posed.pose.user_transforms();
-    let skeleton = forward(&character.rig.skeleton, &user, posed.scale_inheritance());
+    let inheritance = posed.scale_inheritance_of(method);
+    let skeleton = forward(&character.rig.skeleton, &user, &inheritance);
     let skeleton =
         skeleton.map_err(|error| Failure::Data(format!("{}: {error}.", character.name)))?;
     Ok(joint_marks(character, &skeleton, joint))
+}
+
+/// The bones of each compared pane, on the device.
+fn bones(gpu: &Gpu, marks: &[Vec<JointMark>]) -> Vec<BoneBuffers> {
+    let look = BoneLook::of(&Theme::DARK);
+    let of = |marks: &Vec<JointMark>| {
+        let mut bones = BoneBuffers::new(&gpu.device);
+        bones.write(&gpu.device, &gpu.queue, marks, look);
+        bones
+    };
+    marks.iter().map(of).collect()
 }
 
 /// The pose in which triangles and normals agree about the outside.
@@ -333,7 +356,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn draw_panes(&self, bones: &BoneBuffers, joints: &[Vec3]) -> Result<DrawnPanes, Failure> {
+    fn draw_panes(&self, bones: &[BoneBuffers], joints: &[Vec3]) -> Result<DrawnPanes, Failure> {
         let points = || self.points().chain(joints.iter().copied());
         let bounds = Bounds::from_points(points());
         let ground = stands_on_ground(&bounds)
@@ -348,7 +371,7 @@ impl View<'_> {
                 surface: pane.surface,
                 wireframe: self.job.wireframe,
                 ground,
-                bones: Some(bones),
+                bones: bones.get(panes::subject_of(self.job, number)),
                 ..Scene::of(&camera, &Theme::DARK, &[])
             };
             drawn.draw(self.stage, (number, size), (pane, self.at_rest), &scene)?;

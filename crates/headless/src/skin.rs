@@ -4,9 +4,9 @@ use std::path::Path;
 
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
+use scene::asked_method::AskedMethod;
 use scene::blend_counts::{CentreCount, StepCount, centre_count, step_count};
 use scene::deform::DeformedPrimitive;
-use scene::method_choice::MethodChoice;
 use serde::Serialize;
 use whole_file::Access;
 
@@ -26,7 +26,7 @@ pub struct SkinJob {
     /// A file, a built-in character or a project.
     pub source: String,
     /// The skinning method.
-    pub method: MethodChoice,
+    pub method: AskedMethod,
     /// A moment of a clip; `None` for the default pose.
     pub moment: Option<Moment>,
     /// The preset to apply to the pose.
@@ -99,7 +99,7 @@ pub(super) fn sources<'a>(source: &'a str, preset: Option<&'a AskedPreset>) -> V
 /// The JSON document; members in the order of their documentation.
 #[derive(Serialize)]
 struct SkinReport<'a> {
-    method: &'static str,
+    method: String,
     time: Option<f32>,
     clip: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,7 +127,7 @@ impl<'a> SkinReport<'a> {
     fn new(
         character: &Character,
         posed: &'a Posed,
-        method: MethodChoice,
+        method: AskedMethod,
         deformed: &'a [DeformedPrimitive],
     ) -> Self {
         let mut primitives: Vec<_> = deformed
@@ -137,7 +137,7 @@ impl<'a> SkinReport<'a> {
         primitives.sort_by_key(|found| (found.node, found.mesh, found.primitive));
         let (clip, time) = posed.moment.unzip();
         Self {
-            method: method.name(),
+            method: method.to_string(),
             time,
             clip,
             pose: posed.preset.as_deref(),

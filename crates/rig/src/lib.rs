@@ -178,7 +178,7 @@ pub use rigid::Rigid;
 pub use rigid_blend::RigidBlend;
 pub use rigid_rest::RigidRests;
 pub use rotation_centres::{RotationCentres, rotation_centre, rotation_centre_of_set};
-pub use scale_inheritance::ScaleInheritance;
+pub use scale_inheritance::{ScaleInheritance, UnknownScaleInheritance};
 pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;

@@ -132,6 +132,19 @@ impl Method {
     }
 }
 
+impl Method {
+    /// Other names that are read and never written: the field's short ones, `lbs` of [`Linear`](Self::Linear) and `dqs` of
+    /// [`DualQuaternion`](Self::DualQuaternion).
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Linear => &["lbs"],
+            Self::DualQuaternion => &["dqs"],
+            Self::TwoPhase(..) | Self::Affine => &[],
+        }
+    }
+}
+
 /// By split, in the order of [`Split`].
 const fn two_phase_name(blend: RigidBlend) -> [&'static str; 3] {
     match blend {
@@ -164,7 +177,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Reads a [`name`](Method::name), letter for letter.
+/// Reads a [`name`](Method::name) or one of the [`aliases`](Method::aliases), letter for letter.
 impl FromStr for Method {
     type Err = UnknownMethod;
 
@@ -178,7 +191,7 @@ impl FromStr for Method {
         Self::ALL
             .into_iter()
             .chain(others)
-            .find(|method| method.name() == name)
+            .find(|method| method.name() == name || method.aliases().contains(&name))
             .ok_or_else(unknown)
     }
 }

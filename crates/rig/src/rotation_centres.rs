@@ -13,7 +13,7 @@ use crate::{JointSets, JointSlot, TwoPhasePalette};
 /// none and has the origin. Two joints that move the head of one of them alike, as a parent and a child that only turns
 /// do, turn about that head, and nothing is solved.
 ///
-/// Reference: Kavan and Žára 2005, sections 4.1 and 4.3. The paper's D has 3 rows a pair, not one as printed.
+/// Reference: Kavan and Žára 2005, section 4. The paper's D has 3 rows a pair, not one as printed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RotationCentres {
     /// One per set of the [`JointSets`], in the space between the two phases.
@@ -278,7 +278,7 @@ struct Triangle {
     values: [f64; 3],
 }
 
-/// Below this, in radians for two motions, a singular value of D counts as none. The paper has 1e-5; but a centre that far away
+/// Below this, in radians for two motions, a singular value of D counts as none. The paper names no number. A centre that is farther away
 /// costs a kernel in f32 more digits than the turn about it is worth: with t between the motions it takes 6e-8 t / δ away, and passing over a turn
 /// of δ takes t δ / 8.
 const NO_TURN: f64 = 1e-3;

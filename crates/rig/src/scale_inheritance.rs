@@ -1,5 +1,9 @@
 //! How a joint's stretch is inherited by the joints below it.
 
+use std::str::FromStr;
+
+use thiserror::Error;
+
 /// How a joint's stretch is inherited by the joints below it; set on the joint that is stretched.
 ///
 /// With `S_p` the stretch of parent p, the child's frame before its own stretch is
@@ -19,3 +23,32 @@ pub enum ScaleInheritance {
     #[default]
     Children,
 }
+
+impl ScaleInheritance {
+    /// Both, in the order of their definition.
+    pub const ALL: [Self; 2] = [Self::Joint, Self::Children];
+
+    /// The name on a command line: `joint` or `children`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Joint => "joint",
+            Self::Children => "children",
+        }
+    }
+}
+
+/// Reads a [`name`](ScaleInheritance::name), letter for letter.
+impl FromStr for ScaleInheritance {
+    type Err = UnknownScaleInheritance;
+
+    fn from_str(name: &str) -> Result<Self, UnknownScaleInheritance> {
+        let found = Self::ALL.into_iter().find(|other| other.name() == name);
+        found.ok_or(UnknownScaleInheritance)
+    }
+}
+
+/// The name is of no [`ScaleInheritance`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a scale inheritance: joint or children")]
+pub struct UnknownScaleInheritance;

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod asked_method;
 pub mod blend_counts;
 pub mod bulges;
 pub mod combined_surface;

@@ -2,7 +2,7 @@
 
 use character::{Character, Mesh, MeshSkinning};
 use dq_math::SignRule;
-use rig::{Clip, JointIndex, Method, RigidBlend, Skeleton, Split};
+use rig::{Clip, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton, Split};
 
 use crate::posed_character::Look;
 
@@ -78,6 +78,26 @@ pub fn look_title(look: Look) -> String {
     match look.per_mesh {
         true => per_mesh_title(look.method),
         false => method_title(look.method).to_owned(),
+    }
+}
+
+/// A label with the signs and the scale inheritance that are its own: `Affine · signs: running sum · scale: this joint`.
+#[must_use]
+pub fn with_own(mut title: String, signs: Option<&str>, scale: Option<&str>) -> String {
+    for (what, own) in [("signs", signs), ("scale", scale)] {
+        if let Some(own) = own {
+            title += &format!(" · {what}: {}", own.to_lowercase());
+        }
+    }
+    title
+}
+
+/// The label of a scale inheritance.
+#[must_use]
+pub const fn inheritance_title(scale_inheritance: ScaleInheritance) -> &'static str {
+    match scale_inheritance {
+        ScaleInheritance::Joint => "This joint",
+        ScaleInheritance::Children => "With children",
     }
 }
 

@@ -64,6 +64,16 @@ impl Look {
         meshes.any(|mesh| self.of_mesh(mesh).method.follows_maps())
     }
 
+    /// As it is typed: the [`name`](Self::name), and behind a colon the signs, where it has any that are not the default.
+    #[must_use]
+    pub fn typed(self) -> String {
+        let has_signs = self.per_mesh || self.method.has_signs();
+        match has_signs && self.signs != SignRule::default() {
+            true => format!("{}:{}", self.name(), self.signs),
+            false => self.name().to_owned(),
+        }
+    }
+
     /// The name on a command line: that of the method, or `per-mesh`.
     #[must_use]
     pub const fn name(self) -> &'static str {

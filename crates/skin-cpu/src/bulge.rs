@@ -21,7 +21,7 @@
 //! ∂v'' = ∂c̄ + (1 − β) ∂d + β (u ∂r̄ + r̄/ℓ (1 − u uᵀ) ∂d) + (r̄ u − d) ∇βᵀ
 //! ```
 //!
-//! Reference: Kim and Han 2014, where the vertex's nearest bone decides alone, and all at once; this form is continuous.
+//! Reference: Kim and Han 2014, *Bulging-free Dual Quaternion Skinning*, where the vertex's nearest bone decides alone, and all at once; this form is continuous.
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 use rig::{BoneSegment, GradientRow, InfluenceRow, JointSlot};

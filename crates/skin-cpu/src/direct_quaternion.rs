@@ -9,8 +9,8 @@ use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under direct quaternion blending: `v' = Q (v1 − h) + Σ w_i G_i h`.
 ///
-/// h is the head that lies nearest to the stretched vertex `v1` among those of its own joints, the first of several that are as near
-/// within 5e-5 of the distance, and Q the rotation of `Σ w_i s_i g_i`.
+/// h is the head that lies nearest to the stretched vertex `v1` among those of its own joints, in whose order one counts as nearer than
+/// the nearest so far if it is by more than 0.005 % of the distance, and Q the rotation of `Σ w_i s_i g_i`.
 ///
 /// `joints` and `weights` are a row of [`Influences`](rig::Influences), `position` is that of the vertex at the bind; an empty row gives the
 /// identity. Where the rotations cancel, the motion of the first influence alone.

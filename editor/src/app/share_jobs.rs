@@ -7,7 +7,7 @@ use std::sync::Arc;
 use headless::opened::{Opened, Own};
 use headless::pose::{Hardware, Posed, Skinning};
 use headless::share::{PageAsked, page};
-use rig::NormalRule;
+use rig::{NormalRule, SignRule};
 use session::commands::command::Command;
 use session::files::export::{Written, refuse_own};
 use session::files::file_ending::WrittenAs;
@@ -62,7 +62,7 @@ fn written(job: &ShareJob) -> Result<Written, NotWritten> {
         }),
     };
     let skinning = Skinning {
-        signs: job.signs,
+        signs: SignRule::default(),
         scale_inheritance: None,
         normals: NormalRule::Usual,
         hardware: Hardware::Processor { threads: 1 },

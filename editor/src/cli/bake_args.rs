@@ -48,7 +48,7 @@ pub(super) struct BakeArgs {
     #[arg(short, long, alias = "out", value_name = "OUT.glb")]
     output: PathBuf,
     /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
     signs: SignRule,
     /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
     /// project; in glTF the children too].

@@ -7,10 +7,10 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::check::{CheckJob, Form, run};
 use headless::destination::Destination;
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 
 use super::named;
-use super::values::{method_choice, sign_rule};
+use super::values::{USUAL_METHODS, asked_method, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -20,11 +20,12 @@ pub(super) struct CheckArgs {
     /// A .ron file of limits; without one those are judged that any character breaks by.
     #[arg(long, value_name = "LIMITS.ron")]
     limits: Option<PathBuf>,
-    /// The methods, or per-mesh: limits are those of the first, and the others are compared with it.
-    #[arg(long, value_name = "METHOD,METHOD", value_delimiter = ',', default_value = "linear,two-phase", value_parser = method_choice)]
-    methods: Vec<MethodChoice>,
+    /// The methods, or per-mesh: limits are those of the first, and the others are compared with it. Behind a colon a method has a
+    /// sign rule of its own, as two-phase:first.
+    #[arg(long, value_name = "METHOD[:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = asked_method)]
+    methods: Vec<AskedMethod>,
     /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
     signs: SignRule,
     /// Writes an HTML file with tables and with pictures of the worst spots, which needs nothing beside it.
     #[arg(long, value_name = "OUT.html")]

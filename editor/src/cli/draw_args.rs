@@ -8,22 +8,23 @@ use headless::moving::Motion;
 use headless::pose_sheet::SheetPose;
 use headless::render::{RenderJob, run as render};
 use headless::skin::{SkinJob, run as skin};
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
 
 use super::output_args::OutputArgs;
 use super::pose_args::{Asked, Source};
-use super::values::{method_choice, shading, size, viewpoint};
+use super::values::{USUAL_METHODS, asked_method, shading, size, viewpoint};
 use crate::sheet;
 
 #[derive(Debug, Args)]
 pub(super) struct SkinArgs {
     /// The skinning method: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine, spherical,
     /// spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one of the last six;
-    /// or per-mesh: each mesh's own method, and for those without one that which the file was shown by.
-    #[arg(long, value_parser = method_choice)]
-    method: MethodChoice,
+    /// or per-mesh: each mesh's own method, and for those without one that which the file was shown by. lbs is linear, dqs
+    /// dual-quaternion; behind colons it may have signs and scale inheritance of its own, as in --compare of render.
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]]", value_parser = asked_method)]
+    method: AskedMethod,
     /// The JSON file to write, or - for stdout; with a name that ends in .obj the whole posed surface as Wavefront OBJ.
     #[arg(short, long, alias = "out", value_name = "OUT.json|OUT.obj")]
     output: PathBuf,
@@ -38,8 +39,12 @@ pub(super) struct SkinArgs {
 pub(super) struct RenderArgs {
     /// The methods to show, one pane each: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
     /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation; or per-mesh, each mesh's own.
-    #[arg(long, value_name = "METHOD[,METHOD…]", required = true, value_delimiter = ',', value_parser = method_choice)]
-    compare: Vec<MethodChoice>,
+    /// lbs is linear, dqs dual-quaternion.
+    ///
+    /// Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as two-phase:first or
+    /// linear::joint: what is left out is as for all methods, by --signs and --scale-inheritance.
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
+    compare: Vec<AskedMethod>,
     /// The direction of view.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", value_parser = viewpoint())]
     view: Viewpoint,

@@ -36,15 +36,11 @@ pub(super) struct Asked {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pose")]
 struct PoseArgs {
-    /// A clip of the file, by index or name; goes with --time.
-    #[arg(
-        long,
-        value_name = "INDEX|NAME",
-        requires = "time",
-        allow_negative_numbers = true
-    )]
+    /// A clip of the file, by index or name.
+    #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
     clip: Option<String>,
-    /// Seconds from the beginning of the clip; before its first key and after its last one the clip holds these keys' pose.
+    /// Seconds from the beginning of the clip [default: 0]; before its first key and after its last one the clip holds these keys'
+    /// pose.
     #[arg(long, value_name = "SECONDS", requires = "clip", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<f32>,
     /// A pose preset to apply to that pose, a .ron file, or - for stdin; joints that the character lacks are listed on stderr.
@@ -59,14 +55,14 @@ struct PoseArgs {
 #[command(next_help_heading = "Skinning")]
 struct SkinningArgs {
     /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
     signs: SignRule,
     /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
     /// project; in glTF the children too].
     #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
     scale_inheritance: Option<ScaleInheritance>,
     /// How normals are skinned: by the inverse transpose of each vertex's blended map, exactly (with the change of the weights over
-    /// the surface), or by the blended map itself, as three.js does; the last two not with --gpu.
+    /// the surface), or by the blended map itself, as three.js does; the last not with --gpu.
     #[arg(long, value_name = "RULE", default_value = "usual", value_parser = normal_rule())]
     normals: NormalRule,
     /// Threads that skin on the processor, one primitive at a time each.
@@ -117,7 +113,7 @@ impl PoseArgs {
     fn moment(&self) -> Option<Moment> {
         Some(Moment {
             clip: self.clip.clone()?,
-            time: self.time?,
+            time: self.time.unwrap_or_default(),
         })
     }
 }

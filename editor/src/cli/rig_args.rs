@@ -145,7 +145,7 @@ struct FitPosesArgs {
     /// Looks at moments of this clip, by index or name, instead of test poses.
     #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
     clip: Option<String>,
-    /// How the signs of rotations are aligned before they are blended [default: first].
+    /// How the signs of rotations are aligned before they are blended [default: followed].
     #[arg(long, value_name = "RULE", value_parser = sign_rule())]
     signs: Option<SignRule>,
     /// Writes a table of how far each vertex is off, before and after, those farthest off first.
@@ -163,7 +163,7 @@ impl FitPosesArgs {
             source,
             clip: self.clip,
             method,
-            signs: self.signs.unwrap_or(SignRule::First),
+            signs: self.signs.unwrap_or_default(),
             limit,
             joints: FitCandidates::All,
             is_signed: false,

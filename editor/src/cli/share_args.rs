@@ -9,21 +9,22 @@ use headless::Failure;
 use headless::shader::{ShaderJob, Wanted, run as shader};
 use headless::share::{ShareJob, run as share};
 use rig::Method;
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 use shader_text::Target;
 
 use super::output_args::OutputArgs;
 use super::pose_args::{Asked, Source};
-use super::values::{method, method_choice, sign_rule};
+use super::values::{USUAL_METHODS, asked_method, method, sign_rule};
 
 /// The word for the header of conversions.
 const C: &str = "c";
 
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
-    /// Two to four methods, or per-mesh, a pane each; all others are compared with the first.
-    #[arg(long, value_name = "METHOD,METHOD…", required = true, value_delimiter = ',', value_parser = method_choice)]
-    compare: Vec<MethodChoice>,
+    /// Two to four methods, or per-mesh, a pane each; all others are compared with the first. Behind a colon a method has a sign
+    /// rule of its own, behind a second one a scale inheritance, as two-phase:first,linear::joint.
+    #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]],…", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
+    compare: Vec<AskedMethod>,
     /// Leaves the clips of the file out: the page shows the pose alone.
     #[arg(long)]
     no_clips: bool,
@@ -48,8 +49,9 @@ pub(super) struct ShaderArgs {
     /// The skinning method; not for --target c.
     #[arg(long, value_parser = method)]
     method: Option<Method>,
-    /// How the signs of rotations are chosen.
-    #[arg(long, value_name = "RULE", default_value = "first", value_parser = sign_rule())]
+    /// How the signs of rotations are chosen. Other than everywhere else it is not followed that is usual here: dual quaternions that
+    /// another program makes of its matrices do not say how joints were turned.
+    #[arg(long, value_name = "RULE", default_value_t = SignRule::First, value_parser = sign_rule())]
     signs: SignRule,
     /// The file to write [default: stdout].
     #[arg(

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
 use rig::{Method, NormalRule, ScaleInheritance};
+use scene::asked_method::AskedMethod;
 use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
@@ -10,6 +11,9 @@ use scene::view::shading::Shading;
 use session::text::number_text::{Quantity, evaluate};
 use session::tools::key_reduction::TOLERANCES;
 use weights::WeightFormat;
+
+/// What is compared if nothing is said: what the panes of a new window show.
+pub(super) const USUAL_METHODS: &str = "linear,two-phase";
 
 pub(super) fn method(name: &str) -> Result<Method, String> {
     name.parse()
@@ -20,6 +24,12 @@ pub(super) fn method(name: &str) -> Result<Method, String> {
 pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
     let unknown = |error: rig::UnknownMethod| format!("{error}, and {PER_MESH}");
     name.parse().map_err(unknown)
+}
+
+/// A method with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
+pub(super) fn asked_method(text: &str) -> Result<AskedMethod, String> {
+    text.parse()
+        .map_err(|error: scene::asked_method::NotAskedMethod| error.to_string())
 }
 
 pub(super) fn seconds(text: &str) -> Result<f32, String> {
@@ -90,13 +100,8 @@ pub(super) fn normal_rule() -> impl TypedValueParser<Value = NormalRule> {
 }
 
 pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInheritance> {
-    PossibleValuesParser::new(["joint", "children"]).map(|name| {
-        if name == "joint" {
-            ScaleInheritance::Joint
-        } else {
-            ScaleInheritance::Children
-        }
-    })
+    PossibleValuesParser::new(ScaleInheritance::ALL.map(ScaleInheritance::name))
+        .try_map(|name| name.parse::<ScaleInheritance>())
 }
 
 /// All shadings but the one that needs a joint, which `--weights` names, the one that is found in the background, and the one that

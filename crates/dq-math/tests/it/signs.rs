@@ -231,6 +231,6 @@ fn rules_have_names() {
     for rule in SignRule::ALL {
         assert_eq!(rule.to_string().parse(), Ok(rule));
     }
-    assert_eq!(SignRule::default(), SignRule::First);
+    assert_eq!(SignRule::default(), SignRule::Followed);
     assert!("First".parse::<SignRule>().is_err());
 }

@@ -32,7 +32,7 @@ struct Document<'a> {
 struct CheckDocument<'a> {
     check: &'static str,
     /// Null where it is no matter of a method.
-    method: Option<&'static str>,
+    method: Option<String>,
     value: f64,
     /// Null where it is only reported.
     limit: Option<f64>,
@@ -85,7 +85,7 @@ fn of_file(file: &File<'_>) -> String {
 fn of_check(checked: &Checked) -> CheckDocument<'_> {
     CheckDocument {
         check: checked.check.id(),
-        method: checked.look.map(Look::name),
+        method: checked.look.map(Look::typed),
         value: checked.value,
         limit: checked.limit,
         good: !checked.is_over(),

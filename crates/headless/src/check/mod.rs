@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use character::{Character, WarningKind};
 use dq_math::SignRule;
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::counted;
@@ -48,8 +48,8 @@ pub enum Form {
 pub struct CheckJob {
     /// Files, built-in characters or projects, at least one.
     pub sources: Vec<String>,
-    /// The methods: limits are those of the first, others are compared with it.
-    pub methods: Vec<MethodChoice>,
+    /// The methods, which may have signs of their own: limits are those of the first, others are compared with it.
+    pub methods: Vec<AskedMethod>,
     /// How signs of rotations are chosen.
     pub signs: SignRule,
     /// A file of limits; none for the usual ones.
@@ -89,6 +89,7 @@ impl File<'_> {
 pub fn run(job: &CheckJob) -> Result<(), Failure> {
     let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
     stdin::at_most_once(&sources)?;
+    refuse_own_inheritance(&job.methods)?;
     let limits = match &job.limits {
         Some(path) => Limits::read(path).map_err(Failure::Data)?,
         None => Limits::default(),
@@ -117,6 +118,18 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
     }
     console::result(&report)?;
     outcome(job, (&files, &nowhere))
+}
+
+/// Joints are judged where the file has them, once for all methods.
+fn refuse_own_inheritance(methods: &[AskedMethod]) -> Result<(), Failure> {
+    let own = methods
+        .iter()
+        .find(|asked| asked.scale_inheritance.is_some());
+    own.map_or(Ok(()), |asked| {
+        Err(Failure::Usage(format!(
+            "--methods {asked}: scale is inherited as the file or project says; leave what stands behind the second colon out."
+        )))
+    })
 }
 
 /// All files, in their order.
@@ -199,8 +212,10 @@ fn verdict(
     go_on: &GoOn<'_>,
 ) -> Result<Verdict, String> {
     let shown_by = opened.own.as_ref().and_then(|own| own.method);
-    let looks = job.methods.iter().map(|method| method.or(shown_by));
-    let looks = looks.map(|method| method.look(&opened.character, job.signs));
+    let looks = job.methods.iter().map(|asked| {
+        let signs = asked.signs.unwrap_or(job.signs);
+        asked.method.or(shown_by).look(&opened.character, signs)
+    });
     let own = opened.own.as_ref().map(|own| &own.scale_inheritance[..]);
     let of = Judged {
         character: &opened.character,

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use character::Character;
 use rig::NormalRule;
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 use scene::placed::placed_primitives;
 use scene::report::{counted, thousands};
 use scene::view::ramps::diverging_ramp;
@@ -54,7 +54,7 @@ pub struct ShareJob {
     /// Skinning options; normals are the usual ones.
     pub skinning: Skinning,
     /// The methods, one pane each.
-    pub methods: Vec<MethodChoice>,
+    pub methods: Vec<AskedMethod>,
     /// Whether the clips of the file come along.
     pub clips: bool,
     /// Remarks that the page shows.
@@ -73,7 +73,7 @@ pub struct PageAsked<'a> {
     /// The pose at which the page opens, with scale inheritance and signs.
     pub posed: &'a Posed,
     /// The methods, one pane each, [`PANES`] of them; the others are compared with the first.
-    pub methods: &'a [MethodChoice],
+    pub methods: &'a [AskedMethod],
     /// Whether the clips of the file come along.
     pub clips: bool,
     /// Remarks, as plain text.
@@ -156,7 +156,7 @@ fn on_processor(option: &str) -> Failure {
     ))
 }
 
-fn check_methods(methods: &[MethodChoice]) -> Result<(), Failure> {
+fn check_methods(methods: &[AskedMethod]) -> Result<(), Failure> {
     if !PANES.contains(&methods.len()) {
         return Err(Failure::Usage(format!(
             "--compare has {}; a page shows two to four, as linear,two-phase.",
@@ -195,9 +195,9 @@ pub fn page(asked: &PageAsked<'_>) -> Result<Page, Failure> {
         "title": asked.character.name,
         "program": concat!("Dualskin ", env!("CARGO_PKG_VERSION")),
         "methods": asked.methods.iter().map(|method| json!({
-            "name": method.name(),
-            "title": method.title(),
-            "tip": method.tooltip(),
+            "name": method.to_string(),
+            "title": asked.posed.said(*method).title(),
+            "tip": method.method.tooltip(),
         })).collect::<Vec<_>>(),
         "notes": asked.notes,
         "clips": timeline.json(&seen),

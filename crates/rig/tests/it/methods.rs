@@ -30,6 +30,16 @@ fn methods_are_named_as_on_the_command_line() {
             assert_eq!(Method::from_str(method.name()), Ok(method));
         }
     }
+    for (short, method) in [("lbs", Method::Linear), ("dqs", Method::DualQuaternion)] {
+        assert!(method.aliases().contains(&short));
+        assert_eq!(Method::from_str(short), Ok(method));
+    }
+    let all: Vec<&str> = Method::ALL
+        .iter()
+        .flat_map(|method| method.aliases())
+        .copied()
+        .collect();
+    assert!(all.iter().all(|short| !names.contains(short)));
     for wrong in ["", "Linear", "two-phase ", "two_phase", "optimized-cor"] {
         let message = Method::from_str(wrong).unwrap_err().to_string();
         assert!(

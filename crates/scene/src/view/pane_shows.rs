@@ -1,8 +1,9 @@
 //! What one pane shows: skinning method, version of the weights, normals, and scale inheritance.
 
-use rig::{Method, NormalRule, ScaleInheritance, SignRule};
+use rig::{Method, NormalRule, ScaleInheritance};
 use serde::{Deserialize, Serialize};
 
+use crate::names::inheritance_title;
 use crate::posed_character::Look;
 
 /// What one pane shows.
@@ -27,8 +28,7 @@ const METHODS: [Method; 4] = [
 ];
 
 impl PaneShows {
-    /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods; signs follow the
-    /// user.
+    /// The settings of a new pane: the first method that no pane uses yet, so that four panes show four methods.
     #[must_use]
     pub fn unlike(panes: &[Self]) -> Self {
         let is_shown = |method: &Method| panes.iter().any(|pane| pane.look.method == *method);
@@ -36,8 +36,7 @@ impl PaneShows {
         Self {
             look: Look {
                 method: method.unwrap_or_default(),
-                signs: SignRule::Followed,
-                per_mesh: false,
+                ..Look::default()
             },
             ..Self::default()
         }
@@ -145,7 +144,7 @@ impl Normals {
         match self {
             Self::Skinned => "Normals skinned like the vertices, as in engines",
             Self::Exact => {
-                "Normals of the skinned surface: the usual ones with the change of the weights, on the CPU"
+                "Normals of the skinned surface: the usual ones with the change of the weights"
             }
             Self::Forward => "Normals by the forward matrix, as in three.js, on the CPU",
             Self::Surface => {
@@ -178,8 +177,8 @@ impl PaneInheritance {
     pub const fn title(self) -> &'static str {
         match self {
             Self::AsSet => "As set",
-            Self::Joint => "This joint",
-            Self::Children => "With children",
+            Self::Joint => inheritance_title(ScaleInheritance::Joint),
+            Self::Children => inheritance_title(ScaleInheritance::Children),
         }
     }
 

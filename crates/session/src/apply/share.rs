@@ -63,17 +63,12 @@ impl Context<'_> {
         // The user has not agreed to replace a file of that longer name.
         let named = (file, replaces && !is_longer);
         let of = (session.opened, own_files(document, session));
-        let panes = &session.comparing.panes;
         let job = ShareJob {
             order: session.share.work.begin(of, named),
             character: document.character.clone(),
             pose,
             scale_inheritance: document.scale_inheritance.clone(),
             methods: shared_methods(&session.comparing),
-            signs: panes
-                .first()
-                .map(|pane| pane.look.signs)
-                .unwrap_or_default(),
             clips: !session.share.leaves_clips,
             note: session.share.note.trim().to_owned(),
         };

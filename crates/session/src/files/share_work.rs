@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use character::Character;
-use dq_math::SignRule;
 use rig::{Pose, ScaleInheritance};
-use scene::method_choice::MethodChoice;
+use scene::asked_method::AskedMethod;
 
 use crate::files::file_work::{FileAsked, FileWork};
 use crate::files::write_order::WriteOrder;
@@ -37,10 +36,8 @@ pub struct ShareJob {
     pub pose: Arc<Pose>,
     /// Scale inheritance of each joint.
     pub scale_inheritance: Arc<[ScaleInheritance]>,
-    /// The methods of the panes.
-    pub methods: Vec<MethodChoice>,
-    /// The sign rule of the first pane, for all.
-    pub signs: SignRule,
+    /// What the panes show: methods, with signs and scale inheritance of their own.
+    pub methods: Vec<AskedMethod>,
     /// Whether the clips come along.
     pub clips: bool,
     /// A remark; empty for none.
@@ -71,11 +68,11 @@ pub enum ShareIntent {
     Go,
 }
 
-/// The methods of the panes, each once, in their order.
+/// The methods of the panes with their signs and scale inheritance, each once, in their order.
 #[must_use]
-pub fn shared_methods(comparing: &Comparing) -> Vec<MethodChoice> {
+pub fn shared_methods(comparing: &Comparing) -> Vec<AskedMethod> {
     let mut methods = Vec::new();
-    for method in comparing.panes.iter().map(|pane| pane.look.into()) {
+    for method in comparing.panes.iter().map(|pane| (*pane).into()) {
         if !methods.contains(&method) {
             methods.push(method);
         }

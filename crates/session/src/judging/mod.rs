@@ -171,7 +171,7 @@ impl Checked {
     /// The title, with the method where it is a matter of one.
     #[must_use]
     pub fn title(&self) -> String {
-        let method = self.look.map(Look::name);
+        let method = self.look.map(Look::typed);
         let method = method.map_or_else(String::new, |name| format!(" ({name})"));
         format!("{}{method}", self.check.title())
     }

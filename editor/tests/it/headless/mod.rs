@@ -12,6 +12,7 @@ mod check;
 mod check_limits;
 mod clips;
 mod compare;
+mod defaults;
 mod deform;
 mod export;
 mod gpu;

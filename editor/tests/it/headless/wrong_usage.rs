@@ -137,7 +137,6 @@ fn poses_that_do_not_exist() {
     check(&skin("--clip nothing --time 0"), 1, &["nothing", "twist"]);
     check(&skin("--clip 99 --time 0"), 1, &["99", "0 \"twist\""]);
     check(&skin("--clip -1 --time 0"), 1, &["-1", "twist"]);
-    check(&skin("--clip 0"), 2, &["--time"]);
     check(&skin("--time 0"), 2, &["--clip"]);
     for time in ["NaN", "inf", "-inf", "1e99", "soon", ""] {
         check(
@@ -151,7 +150,13 @@ fn poses_that_do_not_exist() {
 #[test]
 fn pictures_that_cannot_be() {
     let render = |rest: &str| format!("render builtin:cylinder --out {{in}}/out.png {rest}");
-    check(&render(""), 2, &["--compare"]);
+    check(&render("--compare"), 2, &["--compare"]);
+    check(
+        &render("--compare two-phase:second"),
+        2,
+        &["two-phase:second", "followed"],
+    );
+    check(&render("--compare linear:first"), 2, &["linear::joint"]);
     check(
         &render("--compare linear --difference"),
         2,

@@ -1,0 +1,236 @@
+//! A skinning method as it is typed in a list, with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dq_math::SignRule;
+use dq_math::signs::UnknownSignRule;
+use rig::{Method, ScaleInheritance, UnknownMethod, UnknownScaleInheritance};
+use thiserror::Error;
+
+use crate::method_choice::MethodChoice;
+use crate::names::{inheritance_title, signs_title, with_own};
+use crate::posed_character::PER_MESH;
+use crate::view::pane_shows::{PaneInheritance, PaneShows};
+
+/// A method, and what it has of its own where several are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AskedMethod {
+    /// The method.
+    pub method: MethodChoice,
+    /// Its sign rule; none for that of all methods.
+    pub signs: Option<SignRule>,
+    /// The scale inheritance of all joints; none for that of all methods.
+    pub scale_inheritance: Option<ScaleInheritance>,
+}
+
+impl AskedMethod {
+    /// The same with what all methods have where it has nothing of its own. Signs that are the default go without saying.
+    #[must_use]
+    pub fn or(self, signs: SignRule, scale_inheritance: Option<ScaleInheritance>) -> Self {
+        let said = (signs != SignRule::default() && self.has_signs()).then_some(signs);
+        Self {
+            method: self.method,
+            signs: self.signs.or(said),
+            scale_inheritance: self.scale_inheritance.or(scale_inheritance),
+        }
+    }
+
+    /// Whether a sign rule says anything to it.
+    #[must_use]
+    pub const fn has_signs(self) -> bool {
+        match self.method {
+            MethodChoice::One(method) => method.has_signs(),
+            MethodChoice::PerMesh(_) => true,
+        }
+    }
+
+    /// The label by the names of the command line: `two-phase · signs: first · scale: joint`.
+    #[must_use]
+    pub fn label(self) -> String {
+        with_own(
+            self.method.name().to_owned(),
+            self.signs.map(SignRule::name),
+            self.scale_inheritance.map(ScaleInheritance::name),
+        )
+    }
+
+    /// The label in words: `Two-phase · signs: first influence · scale: this joint`.
+    #[must_use]
+    pub fn title(self) -> String {
+        let signs = self.signs.map(signs_title);
+        let scale = self.scale_inheritance.map(inheritance_title);
+        with_own(self.method.title(), signs, scale)
+    }
+}
+
+impl From<MethodChoice> for AskedMethod {
+    fn from(method: MethodChoice) -> Self {
+        Self {
+            method,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<Method> for AskedMethod {
+    fn from(method: Method) -> Self {
+        MethodChoice::from(method).into()
+    }
+}
+
+/// What a pane shows, as far as it is not as in a new pane. Versions of the weights and normals are left out.
+impl From<PaneShows> for AskedMethod {
+    fn from(shows: PaneShows) -> Self {
+        let method = Self::from(MethodChoice::from(shows.look));
+        let scale_inheritance = match shows.scale_inheritance {
+            PaneInheritance::AsSet => None,
+            PaneInheritance::Joint => Some(ScaleInheritance::Joint),
+            PaneInheritance::Children => Some(ScaleInheritance::Children),
+        };
+        method.or(shows.look.signs, scale_inheritance)
+    }
+}
+
+/// Writes it as it is typed.
+impl fmt::Display for AskedMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signs = self.signs.map_or("", SignRule::name);
+        let text = match self.scale_inheritance {
+            Some(scale) => format!("{}:{signs}:{}", self.method, scale.name()),
+            None if signs.is_empty() => self.method.to_string(),
+            None => format!("{}:{signs}", self.method),
+        };
+        f.pad(&text)
+    }
+}
+
+/// Why a text is no method with what it has of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotAskedMethod {
+    /// The method is unknown.
+    #[error("{0}, and {PER_MESH}")]
+    Method(#[from] UnknownMethod),
+    /// The sign rule is unknown.
+    #[error("{0} behind the first colon")]
+    Signs(#[from] UnknownSignRule),
+    /// The scale inheritance is unknown.
+    #[error("{0} behind the second colon")]
+    ScaleInheritance(#[from] UnknownScaleInheritance),
+    /// There are more colons.
+    #[error("expected METHOD, METHOD:SIGNS or METHOD:SIGNS:INHERITANCE, as two-phase:first:joint")]
+    Parts,
+    /// The method has no signs.
+    #[error(
+        "{0} has no signs to align; leave them out, as {0}, or {0}::joint for a scale inheritance"
+    )]
+    NoSigns(Method),
+}
+
+/// Reads `METHOD[:SIGNS[:INHERITANCE]]`; what is left out, or empty, is that of all methods.
+impl FromStr for AskedMethod {
+    type Err = NotAskedMethod;
+
+    fn from_str(text: &str) -> Result<Self, NotAskedMethod> {
+        let mut parts = text.split(':');
+        let method = parts.next().unwrap_or_default().parse::<MethodChoice>()?;
+        let mut own = || parts.next().filter(|part| !part.is_empty());
+        let (signs, scale_inheritance) = (own(), own());
+        if parts.next().is_some() {
+            return Err(NotAskedMethod::Parts);
+        }
+        let asked = Self {
+            method,
+            signs: signs.map(str::parse::<SignRule>).transpose()?,
+            scale_inheritance: scale_inheritance
+                .map(str::parse::<ScaleInheritance>)
+                .transpose()?,
+        };
+        match method {
+            MethodChoice::One(method) if asked.signs.is_some() && !method.has_signs() => {
+                Err(NotAskedMethod::NoSigns(method))
+            }
+            _ => Ok(asked),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_read_and_written_alike() {
+        let all = Method::ALL.map(MethodChoice::One).into_iter();
+        for method in all.chain([MethodChoice::PerMesh(None)]) {
+            for signs in [None].into_iter().chain(SignRule::ALL.map(Some)) {
+                for scale_inheritance in [None].into_iter().chain(ScaleInheritance::ALL.map(Some)) {
+                    let asked = AskedMethod {
+                        method,
+                        signs,
+                        scale_inheritance,
+                    };
+                    let read = asked.to_string().parse();
+                    match signs.is_some() && !asked.has_signs() {
+                        true => assert!(matches!(read, Err(NotAskedMethod::NoSigns(_))), "{asked}"),
+                        false => assert_eq!(read, Ok(asked), "{asked}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_differs_has_another_label() {
+        let typed = [
+            "two-phase",
+            "two-phase:first",
+            "two-phase:followed",
+            "two-phase::joint",
+            "two-phase::children",
+            "two-phase:first:joint",
+            "linear::joint",
+        ];
+        let read = typed.map(|text| text.parse::<AskedMethod>().unwrap());
+        for labels in [read.map(AskedMethod::label), read.map(AskedMethod::title)] {
+            let mut different = labels.to_vec();
+            different.sort();
+            different.dedup();
+            assert_eq!(different.len(), typed.len(), "{labels:?}");
+        }
+        assert_eq!(read[5].label(), "two-phase · signs: first · scale: joint");
+        assert_eq!(
+            read[5].title(),
+            "Two-phase · signs: first influence · scale: this joint"
+        );
+    }
+
+    #[test]
+    fn what_all_have_is_said_where_it_is_not_the_default() {
+        let plain = AskedMethod::from(Method::Affine);
+        let label = |asked: AskedMethod, signs| asked.or(signs, None).label();
+        assert_eq!(label(plain, SignRule::default()), "affine");
+        assert_eq!(label(plain, SignRule::Running), "affine · signs: running");
+        let linear = AskedMethod::from(Method::Linear);
+        assert_eq!(label(linear, SignRule::Running), "linear");
+        let own = AskedMethod {
+            signs: Some(SignRule::First),
+            ..plain
+        };
+        assert_eq!(label(own, SignRule::Running), "affine · signs: first");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (typed, word) in [
+            ("quick", "quick"),
+            ("two-phase:second", "running"),
+            ("two-phase:first:all", "children"),
+            ("two-phase:first:joint:more", "METHOD:SIGNS:INHERITANCE"),
+            ("linear:first", "linear::joint"),
+        ] {
+            let told = typed.parse::<AskedMethod>().unwrap_err().to_string();
+            assert!(told.contains(word), "{typed}: {told}");
+        }
+    }
+}
