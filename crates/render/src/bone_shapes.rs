@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Mat3, Mat4, Vec3};
 use scene::view::bone_geometry::{BoneSegment, ball_radii, bone_segments, bone_width, solid_frame};
+use scene::view::bounds::Bounds;
 use scene::view::joint_mark::{Emphasis, JointMark};
 
 use super::Theme;
@@ -11,6 +12,8 @@ use super::scene::linear;
 
 /// Length of a joint's axes, relative to the radius of its ball.
 const AXIS_OVER_BALL: f32 = 6.0;
+/// Least length of axes, relative to the radius of the skeleton: where bones are short, directions are told at a whole figure too.
+const AXIS_OVER_SKELETON: f32 = 0.05;
 /// Half the width of an axis, relative to its length.
 const AXIS_WIDTH: f32 = 0.035;
 
@@ -36,9 +39,12 @@ pub(super) fn ball_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneIns
 
 /// Three instances per joint, for the stick.
 pub(super) fn axis_instances(joints: &[JointMark], theme: &Theme) -> Vec<BoneInstance> {
+    let places = joints.iter().map(|joint| joint.position);
+    let size = Bounds::from_points(places.filter(|place| place.is_finite())).radius();
+    let least = AXIS_OVER_SKELETON * size;
     placed(joints)
         .flat_map(|(joint, radius)| {
-            let length = AXIS_OVER_BALL * radius;
+            let length = (AXIS_OVER_BALL * radius).max(least);
             let axes = joint.axes.to_cols_array_2d().map(Vec3::from);
             let sticks = axes.into_iter().zip(theme.axes);
             sticks.filter_map(move |(axis, rgb)| {

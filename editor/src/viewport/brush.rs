@@ -16,6 +16,7 @@ use super::picking::{aim_at, hover, picks_of_surface, point_at};
 use super::{Tile, glam};
 use crate::window_keys::window_key;
 
+mod bone_click;
 mod looks;
 
 use looks::{draw_brush, say_number};
@@ -48,14 +49,19 @@ pub(super) fn on_pointer(
         if is_free {
             point_at(None, pane, view, sink);
         }
+        if !ui.input(|input| input.pointer.primary_down()) {
+            bone_click::follow(ui, (pane, None), sink);
+        }
         if painting.pointer.is_some_and(|sample| sample.pane == pane) {
             sink.send(Input::Brush(BrushEvent::Point(None)));
         }
         return is_free;
     };
     view.paint_engine.want(pane);
-    hover(None, pane, view, sink);
     let sample = sample_at(tile, pointer, view);
+    let held = ui.input(|input| held_of(input.modifiers));
+    let bone = bone_click::bone_at(&sample, held, view);
+    hover(bone, pane, view, sink);
     let asks = view.session.switches.probe && !is_covered(ui, pointer, view);
     let aim = asks.then(|| aim_at(tile, pointer, view));
     point_at(aim, pane, view, sink);
@@ -67,17 +73,20 @@ pub(super) fn on_pointer(
         sink.send(Input::Brush(BrushEvent::Point(Some((sample, radius)))));
     }
     ui.set_cursor_icon(CursorIcon::Crosshair);
-    let (pressed, origin, held) = ui.input(|input| {
-        let pointer = &input.pointer;
+    let (pressed, origin) = ui.input(|input| {
         (
-            pointer.primary_pressed(),
-            pointer.press_origin(),
-            held_of(input.modifiers),
+            input.pointer.primary_pressed(),
+            input.pointer.press_origin(),
         )
     });
     let is_drawn = painting.stroke.as_ref().is_some_and(|work| !work.is_over);
     if pressed && !is_drawn && painting.adjusting.is_none() {
         let first = sample_at(tile, origin.unwrap_or(pointer), view);
+        if let Some(joint) = bone {
+            bone_click::press(ui, (origin.unwrap_or(pointer), joint), (first, held));
+            bone_click::follow(ui, (pane, Some(pointer)), sink);
+            return true;
+        }
         sink.send(Input::Brush(BrushEvent::Press(first, held)));
         // Press and release may come in one frame.
         let is_released = !ui.input(|input| input.pointer.primary_down());
@@ -85,6 +94,7 @@ pub(super) fn on_pointer(
             sink.send(Input::Brush(BrushEvent::Release));
         }
     }
+    bone_click::follow(ui, (pane, Some(pointer)), sink);
     true
 }
 

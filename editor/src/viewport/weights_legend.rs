@@ -33,6 +33,8 @@ const LEAST_TITLE: f32 = 14.0;
 /// Half the width that a head takes.
 const STRIP_BESIDE: f32 = 24.0;
 const WIDEST_STRIP: f32 = 240.0;
+/// Below this width of a pane the hint is a short one: it would be cut off.
+const LEAST_FOR_HINT: f32 = 230.0;
 
 /// Where a legend is drawn: painter, picture and its visible part, pane, and what is shown.
 #[derive(Clone, Copy)]
@@ -57,10 +59,12 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
     let Some(joint) = view.session.character.selection.active() else {
         // Above the summary of the pane, which may be as wide as that.
         let corner = seen.right_bottom() - Vec2::new(MARGIN, MARGIN + SUMMARY);
-        let hint = if view.document.character.rig.binds.is_empty() {
-            "no mesh is bound to joints yet"
-        } else {
-            "select a joint to see its weights"
+        let is_unbound = view.document.character.rig.binds.is_empty();
+        let hint = match (is_unbound, seen.width() < LEAST_FOR_HINT) {
+            (true, false) => "no mesh is bound to joints yet",
+            (true, true) => "nothing is bound yet",
+            (false, false) => "select a joint to see its weights",
+            (false, true) => "select a joint",
         };
         label(painter, corner, Align2::RIGHT_BOTTOM, hint);
         return None;
