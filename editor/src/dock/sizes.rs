@@ -20,6 +20,10 @@ const SHEET: f32 = 256.0;
 /// Share of a column that a timeline which grows for its keys leaves to the panes.
 const LEFT_TO_PANES: f32 = 0.5;
 
+/// Share of a row that the panes keep before the panels beside them have all that they would like, and a width that is enough.
+const ROOM_OF_PANES: f32 = 0.5;
+const ROOM_ENOUGH: f32 = 480.0;
+
 /// The statistics' part of their column as long as nobody chose a height, and the largest height that they fill.
 const STATISTICS: f32 = 0.3;
 const ALL_STATISTICS: f32 = 440.0;
@@ -89,7 +93,10 @@ impl Sizes {
             };
             [least, size]
         };
-        let wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
+        let mut wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
+        if let (Some(panes), LinearDir::Horizontal) = (elastic, dir) {
+            leave_room(&mut wanted, panes, total);
+        }
         fit(&wanted, elastic.unwrap_or(0), total)
     }
 
@@ -168,6 +175,20 @@ impl Sizes {
             };
             self.take_over_below(tree, child, space);
         }
+    }
+}
+
+/// Raises the least width of the panes in a row, as far as the others can do with less than they would like: in a small window these
+/// shrink first.
+fn leave_room(wanted: &mut [[f32; 2]], panes: usize, total: f32) {
+    let others = wanted
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| *place != panes);
+    let least_of_others: f32 = others.map(|(_, [least, _])| least).sum();
+    let room = (ROOM_OF_PANES * total).min(ROOM_ENOUGH);
+    if let Some([least, _]) = wanted.get_mut(panes) {
+        *least = least.max(room.min(total - least_of_others));
     }
 }
 

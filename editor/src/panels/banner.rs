@@ -19,7 +19,8 @@ use session::jobs::weight_jobs::Working;
 
 use crate::panels::chips;
 use crate::panels::icons::Icon;
-use crate::panels::recovery_card::{offered, recovery_card};
+use crate::panels::recovery_card;
+use crate::panels::recovery_card::{offered, put_off_by_key, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
 
@@ -43,6 +44,9 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !is_second && left.is_empty() && picture.is_none() {
         return;
     }
+    if !left.is_empty() {
+        put_off_by_key(ctx, view, sink);
+    }
     let lift = if chips::are_shown(view) {
         chips::HEIGHT
     } else {
@@ -55,7 +59,9 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         .anchor(Align2::LEFT_BOTTOM, above_chips)
         .show(ctx, |ui| {
             if !left.is_empty() {
-                card(ui, width, |ui| recovery_card(ui, left, view, sink));
+                card(ui, width.min(recovery_card::WIDTH), |ui| {
+                    recovery_card(ui, left, view, sink);
+                });
                 ui.add_space(6.0);
             }
             if let Some(picture) = picture {

@@ -28,6 +28,9 @@ const MIRROR: f32 = 54.0;
 /// Width of a slider with its name.
 const SLIDER: f32 = 230.0;
 
+/// Width of a slider without its name.
+const BARE_SLIDER: f32 = 150.0;
+
 /// Width of the slider for the strength, with its name and number.
 const STRENGTH: f32 = 220.0;
 
@@ -36,7 +39,13 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let n_brushes = BrushTool::ALL.iter().fold(0.0, |n, _| n + 1.0);
     // Undo and redo, and the mask, are at the right end.
     let right = 76.0 + chips::mask_width(view);
-    if ui.available_width() > (n_brushes + 1.0) * ICON_STEP + NAME + right {
+    // The numbers of a gradient are in the inspector.
+    let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
+    // The radius goes before the brushes' buttons, for which a list stands where there is no space for both.
+    let numbers = if has_numbers { BARE_SLIDER } else { 0.0 };
+    let icons = (n_brushes + 1.0) * ICON_STEP + right + MIRROR + 16.0 + numbers;
+    if ui.available_width() > icons {
+        let has_name = ui.available_width() > icons + NAME;
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 1.0;
             for tool in BrushTool::ALL {
@@ -46,7 +55,9 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
-        name_of_choice(ui, name(view), NAME);
+        if has_name {
+            name_of_choice(ui, name(view), NAME);
+        }
     } else {
         brush_list(ui, view, sink);
     }
@@ -55,11 +66,14 @@ pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         mirror_toggle(ui, view, sink);
     }
     let available = ui.available_width() - right;
-    // The numbers of a gradient are in the inspector.
-    let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
-    if has_numbers && available > SLIDER {
+    if has_numbers && available > BARE_SLIDER {
         ui.add_space(8.0);
-        radius(ui, 90.0, view, sink);
+        if available > SLIDER {
+            ui.label("Radius");
+            radius(ui, 90.0, view, sink);
+        } else {
+            radius(ui, 60.0, view, sink);
+        }
     }
     if has_numbers && ui.available_width() - right > STRENGTH {
         strength(ui, 90.0, view, sink);
@@ -160,7 +174,7 @@ fn brush_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     with_tooltip(list.response, "What the brush does").accessible_name("Brush");
 }
 
-/// The slider for the radius, in the unit of the settings; it is logarithmic, as sizes are perceived.
+/// The slider for the radius with its number, in the unit of the settings; it is logarithmic, as sizes are perceived.
 pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let size = view.shown.rest_bounds.radius();
@@ -171,7 +185,6 @@ pub(super) fn radius(ui: &mut Ui, width: f32, view: &View<'_>, sink: &mut Sink) 
     } else {
         (brush.radius, SMALLEST_RADIUS..=LARGEST_RADIUS)
     };
-    ui.label("Radius");
     ui.spacing_mut().slider_width = width;
     let slider = Slider::new(&mut value, range)
         .logarithmic(true)

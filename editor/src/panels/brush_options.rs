@@ -85,7 +85,10 @@ fn of_joints(ui: &mut Ui, numbered: bool, content: impl FnOnce(&mut Ui)) {
 fn numbers(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let width = (ui.available_width() - 150.0).clamp(60.0, 160.0);
-    ui.horizontal(|ui| radius(ui, width, view, sink));
+    ui.horizontal(|ui| {
+        ui.label("Radius");
+        radius(ui, width, view, sink);
+    });
     ui.horizontal(|ui| strength(ui, width, view, sink));
     let (name, mut value, most) = match brush.tool {
         BrushTool::Replace => ("Value", brush.value, 1.0),

@@ -25,8 +25,10 @@ const NARROW: f32 = 620.0;
 /// Width of the range of the colours, which is shown with the difference.
 const RANGE: f32 = 150.0;
 const FIELD: f32 = 84.0;
+/// Below this width layouts and the difference, too, are behind the button.
+const SMALL: f32 = 310.0;
 /// Below this width there is no bar; menu and palette have all its actions.
-const TINY: f32 = 390.0;
+const TINY: f32 = 90.0;
 
 /// Draws the bar; what does not fit is behind a button.
 pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -41,18 +43,17 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         ui.spacing_mut().item_spacing.x = 4.0;
         // A single pane has nothing to be compared with.
         let compares = view.session.comparing.panes.len() > 1;
+        if rect.width() < SMALL {
+            rest(ui, compares, view, sink);
+            return;
+        }
         if compares {
             layouts(ui, view, sink);
             ui.separator();
-            button(
-                ui,
-                "Difference",
-                Action::Compare(CompareAction::ToggleHeatmap),
-                (view, sink),
-            );
+            difference(ui, view, sink);
         }
         if rect.width() < NARROW {
-            rest(ui, view, sink);
+            rest(ui, false, view, sink);
             return;
         }
         let has_room = rect.width() >= NARROW + RANGE;
@@ -73,9 +74,18 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     });
 }
 
-/// The button for what does not fit into the bar.
-fn rest(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let toggle = Action::Compare(CompareAction::ToggleHeatmap);
+    button(ui, "Difference", toggle, (view, sink));
+}
+
+/// The button for what does not fit into the bar; `with_layouts` if these do not either.
+fn rest(ui: &mut Ui, with_layouts: bool, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
+        if with_layouts {
+            ui.horizontal(|ui| layouts(ui, view, sink));
+            difference(ui, view, sink);
+        }
         range(ui, view, sink);
         if view.session.comparing.panes.len() > 1 {
             worst(ui, "Worst spot", view, sink);

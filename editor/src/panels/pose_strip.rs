@@ -14,12 +14,15 @@ use session::jobs::shown::visible_pose;
 
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 
-/// Below this width only the buttons fit; menu and palette have all of it.
+/// Below this width there is no title, and the slider is a short one.
 const NARROW: f32 = 480.0;
 /// Below this height the panes need all the space.
 const LOW: f32 = 240.0;
-/// Width of the slider with its number.
+/// Width of the slider with its number, and of a short one; without the number.
 const AMOUNT: f32 = 214.0;
+const SHORT_AMOUNT: f32 = 134.0;
+const SLIDER: f32 = 120.0;
+const SHORT_SLIDER: f32 = 44.0;
 
 /// Height of the strip under panes of this total size; 0 where no joint moves the mesh, or the strip is switched off.
 #[must_use]
@@ -55,7 +58,7 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
                 .on_hover_text(tooltip_of(PoseAction::NextTestPose, view));
             ui.add_space(4.0);
         }
-        let left = if has_room { AMOUNT } else { 0.0 };
+        let left = if has_room { AMOUNT } else { SHORT_AMOUNT };
         let width = (ui.available_width() - left).max(40.0);
         // The vertical wheel scrolls a strip that only scrolls sideways.
         ui.style_mut().always_scroll_the_only_direction = true;
@@ -80,10 +83,9 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
                 ui.ctx().request_repaint();
             }
         }
-        if has_room {
-            ui.separator();
-            amount(ui, on.is_some(), view, sink);
-        }
+        ui.separator();
+        ui.spacing_mut().slider_width = if has_room { SLIDER } else { SHORT_SLIDER };
+        amount(ui, on.is_some(), view, sink);
     });
 }
 
@@ -174,7 +176,6 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
 fn amount(ui: &mut Ui, is_on: bool, view: &View<'_>, sink: &mut Sink) {
     let mut percent = 100.0 * view.session.strip.amount;
     let [least, most] = [AMOUNTS.start(), AMOUNTS.end()].map(|end| 100.0 * end);
-    ui.spacing_mut().slider_width = 120.0;
     let slider = Slider::new(&mut percent, least..=most)
         .step_by(1.0)
         .fixed_decimals(0)

@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use eframe::egui::{
-    Button, Color32, ColorImage, Context, Id, Image, Label, Rect, RichText, Role, ScrollArea,
-    Sense, TextureHandle, TextureOptions, Ui, UiBuilder, Vec2, WidgetInfo,
+    Button, Color32, ColorImage, Context, Id, Image, Key, Label, Modifiers, Popup, Rect, RichText,
+    Role, ScrollArea, Sense, TextureHandle, TextureOptions, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Sink};
@@ -19,16 +19,37 @@ use crate::panels::thumbnails::decoded;
 use crate::panels::widgets::{paint_icon, tooltip_of};
 
 /// Width and height of a picture.
-const PICTURE: Vec2 = Vec2::splat(48.0);
+const PICTURE: Vec2 = Vec2::splat(36.0);
 
-/// Largest height of the list: three works and a half, so that one sees that it goes on.
-const HEIGHT: f32 = 210.0;
+/// Width of the card in points: it stands over the figure.
+pub const WIDTH: f32 = 280.0;
+/// Largest height of the list: two works and a half, so that one sees that it goes on.
+const HEIGHT: f32 = 112.0;
 
-/// The work that is offered, newest first; nothing once the user chose to decide later.
+/// The work that is offered, newest first; nothing once the user chose to decide later, and while a skeleton is fitted, whose dialog
+/// stands there.
 #[must_use]
 pub fn offered<'a>(view: &View<'a>) -> &'a [Left] {
     let project = &view.session.project;
-    if project.offers { &project.left } else { &[] }
+    if project.offers && view.session.fitting().is_none() {
+        &project.left
+    } else {
+        &[]
+    }
+}
+
+/// Escape puts the offer off, where nothing else needs the key.
+pub fn put_off_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let session = view.session;
+    let is_needed = session.takes_keys()
+        || session.painting.stroke.is_some()
+        || session.limb.is_some()
+        || !session.windows.open.is_empty()
+        || Popup::is_any_open(ctx)
+        || ctx.text_edit_focused();
+    if !is_needed && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        sink.run(FileAction::RecoverLater);
+    }
 }
 
 /// Draws the offer to recover one of these works.

@@ -1,10 +1,14 @@
 //! The table of the transfer dialog that matches joints of the source with joints of the character by hand.
 
-use eframe::egui::{Button, CollapsingHeader, ComboBox, Grid, Label, ScrollArea, TextEdit, Ui};
+use eframe::egui::{
+    Button, CollapsingHeader, ComboBox, Grid, Id, Label, PopupCloseBehavior, ScrollArea, TextEdit,
+    Ui,
+};
 use session::weighting::transfer_work::{JointMap, Sight, TransferDialog, matched};
 
-/// Height of the list, in points.
-const HEIGHT: f32 = 150.0;
+/// Height of the list: a share of the window's, and the least in points.
+const HEIGHT: f32 = 0.4;
+const LEAST_HEIGHT: f32 = 150.0;
 /// Width of a joint's name and of its choice.
 const NAME: f32 = 190.0;
 const CHOICE: f32 = 230.0;
@@ -40,8 +44,9 @@ pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &Sight) {
             if listed.is_empty() {
                 ui.weak("No matching joint");
             }
+            let height = HEIGHT * ui.ctx().content_rect().height();
             ScrollArea::vertical()
-                .max_height(HEIGHT)
+                .max_height(height.max(LEAST_HEIGHT))
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
                     Grid::new("joints by hand").num_columns(2).show(ui, |ui| {
@@ -73,12 +78,23 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
     ComboBox::from_id_salt(("own joint", joint))
         .selected_text(text)
         .width(CHOICE)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
+            let words = search(ui);
+            let is_found = |own: &&String| {
+                let own = own.to_lowercase();
+                words.split_whitespace().all(|word| own.contains(word))
+            };
+            let before = chosen.clone();
             ui.selectable_value(&mut chosen, None, by_name.as_str());
             ui.selectable_value(&mut chosen, Some(None), "None: to other joints");
             ui.separator();
-            for own in &sight.own {
+            for own in sight.own.iter().filter(is_found) {
                 ui.selectable_value(&mut chosen, Some(Some(own.clone())), own.as_str());
+            }
+            if chosen != before {
+                ui.data_mut(|data| data.remove_temp::<String>(searched()));
+                ui.close();
             }
         })
         .response
@@ -91,4 +107,23 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
         None => map.remove(joint),
         Some(own) => map.insert(joint.to_owned(), own),
     };
+}
+
+fn searched() -> Id {
+    Id::unique("search of the joints to choose from")
+}
+
+/// The field over the joints to choose from; returns what is searched for, in small letters.
+fn search(ui: &mut Ui) -> String {
+    let mut words: String = ui.data(|data| data.get_temp(searched()).unwrap_or_default());
+    let field = TextEdit::singleline(&mut words)
+        .hint_text("Search")
+        .desired_width(CHOICE);
+    let field = ui.add(field).accessible_name("Search own joints");
+    if field.changed() {
+        ui.data_mut(|data| data.insert_temp(searched(), words.clone()));
+    } else if ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    words.to_lowercase()
 }
