@@ -236,8 +236,8 @@ fn more_remarks(character: &Character, (report, left_out): (&BakeReport, usize))
     }
     if left_out > 0 {
         remarks.push(format!(
-            "Left out: {}, in which helpers would stand still.",
-            counted(left_out, "clip that was not asked for")
+            "Left out: {} not asked for, in which helpers would stand still.",
+            counted(left_out, "clip")
         ));
     }
     if !report.jumps.is_empty() {

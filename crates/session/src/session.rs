@@ -481,10 +481,10 @@ impl Session {
     /// The switch of the mode for the readout of the vertex under the pointer.
     #[must_use]
     pub const fn probe(&self) -> bool {
-        if self.mode.poses() {
-            self.switches.probe_in_pose
-        } else {
+        if matches!(self.mode, Mode::Weights) {
             self.switches.probe
+        } else {
+            self.switches.probe_in_pose
         }
     }
 

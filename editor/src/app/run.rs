@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -106,7 +107,8 @@ fn not_opened(error: eframe::Error) -> RunError {
     match error {
         // What libraries say here names their own source files and variables of the system.
         eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => RunError::NoDisplay {
-            reason: "the display does not answer, or opens no window".to_owned(),
+            reason: no_wayland()
+                .unwrap_or_else(|| "the display does not answer, or opens no window".to_owned()),
         },
         eframe::Error::Wgpu(WgpuError::CustomNativeAdapterSelectionError(reason)) => {
             RunError::NoSuchGraphics { reason }
@@ -115,6 +117,30 @@ fn not_opened(error: eframe::Error) -> RunError {
             reason: graphics_reason(&other),
         },
     }
+}
+
+/// What keeps the Wayland display that the environment names from being reached; none where nothing that can be seen from outside.
+fn no_wayland() -> Option<String> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let display = PathBuf::from(set("WAYLAND_DISPLAY")?);
+    let socket = match (display.is_absolute(), set("XDG_RUNTIME_DIR")) {
+        (true, _) => display,
+        (false, None) => {
+            return Some(
+                "WAYLAND_DISPLAY names a display in the folder that XDG_RUNTIME_DIR says, and that is not set"
+                    .to_owned(),
+            );
+        }
+        (false, Some(folder)) if !Path::new(&folder).is_dir() => {
+            return Some(format!(
+                "the folder of XDG_RUNTIME_DIR, {}, does not exist; create it, or log in anew",
+                Path::new(&folder).display()
+            ));
+        }
+        (false, Some(folder)) => Path::new(&folder).join(display),
+    };
+    let is_missing = !socket.exists();
+    is_missing.then(|| format!("nothing answers at {}", socket.display()))
 }
 
 /// Replaces messages of libraries that do not say that there is simply no driver.

@@ -27,17 +27,20 @@ impl Context<'_> {
                 return;
             }
         };
+        let mode = self.session.mode;
         self.change_mode(Mode::Skeleton);
         let character = &mut self.session.character;
         character.skeleton.placing = false;
         character.boxing = None;
         let before = character.fitting.take();
+        let mode_before = before.as_ref().map_or(mode, |it| it.mode_before);
         let showed_rest = before.map_or(self.session.switches.rest, |it| it.showed_rest);
         let joints = joints_of(self.document);
         // Markers stand on the mesh as it rests; without joints it always does.
         self.session.switches.rest |= joints > 0;
         let mut fitting = Fitting::new(kind, &cloud);
         fitting.showed_rest = showed_rest;
+        fitting.mode_before = mode_before;
         self.session.character.fitting = Some(Box::new(fitting));
         if joints > 0 {
             let text = format!(
@@ -86,7 +89,17 @@ impl Context<'_> {
             FitIntent::Bind(binds) => fitting.binds = binds,
             FitIntent::Guess => fitting.guess_again(),
             FitIntent::Create => self.create_fitted(),
-            FitIntent::Cancel => self.end_fitting(),
+            FitIntent::Cancel => self.give_up_fitting(),
+        }
+    }
+
+    /// Goes back to the mode in which it was begun.
+    fn give_up_fitting(&mut self) {
+        let mode = self.session.character.fitting.as_ref();
+        let mode = mode.map(|fitting| fitting.mode_before);
+        self.end_fitting();
+        if let Some(mode) = mode {
+            self.change_mode(mode);
         }
     }
 

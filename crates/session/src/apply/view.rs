@@ -40,8 +40,24 @@ impl Context<'_> {
     }
 
     pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
-        let camera = self.session.active_camera().viewed_from(viewpoint);
+        self.look(self.session.active_camera().viewed_from(viewpoint));
+    }
+
+    pub(super) fn view_opposite(&mut self) {
+        self.look(self.session.active_camera().turned_around());
+    }
+
+    /// Looks from another side. What was framed before is framed from there too: from the front a figure is wider than from half
+    /// right. A camera that was moved since keeps its distance.
+    fn look(&mut self, camera: Camera) {
+        let before = self.session.active_camera();
+        let framed = self.session.framed.filter(|(_, framed)| *framed == before);
         self.session.set_active_camera(camera);
+        match framed {
+            Some((Framed::Opened, _)) => self.frame_opened(),
+            Some((Framed::All, _)) => self.frame_all(),
+            None => {}
+        }
     }
 
     /// What was framed counts as framed without perspective too, so that it is framed again where the panes change.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use character::Character;
-use rig::{NamePatterns, Pose, Rig};
+use rig::{Addresses, JointIndex, JointPreset, NamePatterns, Pose, PosePreset, Rig, Skeleton};
 use scene::facts::Facts;
 
 use crate::files::builtin;
@@ -81,6 +81,8 @@ pub struct TestPoses {
 struct Of {
     file: String,
     rig: Arc<Rig>,
+    /// The same as it was first seen: poses go by names, and joints that are renamed keep theirs.
+    first: Arc<Rig>,
     moves: Vec<bool>,
     patterns: NamePatterns,
 }
@@ -113,9 +115,12 @@ impl TestPoses {
         if is_of_now {
             return false;
         }
+        let before = self.of.take().filter(|of| of.file == file);
+        let first = before.map_or_else(|| Arc::clone(&character.rig), |of| of.first);
         let of = Of {
             file: file.to_owned(),
             rig: Arc::clone(&character.rig),
+            first,
             moves: moves().collect(),
             patterns: patterns.clone(),
         };
@@ -126,11 +131,27 @@ impl TestPoses {
 }
 
 impl Of {
+    /// By the names that joints have, then what is added by those that they had.
     fn made(&self) -> Vec<PresetFile> {
         let skeleton = &self.rig.skeleton;
         if !self.moves.contains(&true) {
             return Vec::new();
         }
+        let mut poses = self.made_for(skeleton);
+        let Some(named) = with_names_of(skeleton, &self.first.skeleton) else {
+            return poses;
+        };
+        let taken: HashSet<String> = poses.iter().map(|pose| pose.name.to_lowercase()).collect();
+        let before = self.made_for(&named).into_iter();
+        let before = before.filter(|pose| !taken.contains(&pose.name.to_lowercase()));
+        poses.extend(before.map(|pose| PresetFile {
+            preset: readdressed(&pose.preset, &named, skeleton),
+            ..pose
+        }));
+        poses
+    }
+
+    fn made_for(&self, skeleton: &Skeleton) -> Vec<PresetFile> {
         let fits = |pose: &&PresetFile| pose.preset.matched(skeleton).is_whole();
         let mut poses: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
         let taken: HashSet<String> = poses.iter().map(|pose| pose.name.to_lowercase()).collect();
@@ -143,6 +164,44 @@ impl Of {
             preset: pose.preset,
         }));
         poses
+    }
+}
+
+/// A skeleton with the names that its joints have in another, by their keys; none where no name differs.
+fn with_names_of(skeleton: &Skeleton, other: &Skeleton) -> Option<Skeleton> {
+    let names: BTreeMap<u32, &str> = other
+        .joints()
+        .map(|joint| (other.key(joint), other.name(joint)))
+        .collect();
+    let differs = |joint: &JointIndex| {
+        let name = names.get(&skeleton.key(*joint));
+        name.is_some_and(|name| *name != skeleton.name(*joint))
+    };
+    let renamed: Vec<JointIndex> = skeleton.joints().filter(differs).collect();
+    if renamed.is_empty() {
+        return None;
+    }
+    let mut named = skeleton.clone();
+    for joint in renamed {
+        let name = names.get(&skeleton.key(joint)).copied();
+        named.rename(joint, name.unwrap_or_default());
+    }
+    Some(named)
+}
+
+/// A preset of joints that a skeleton calls otherwise.
+fn readdressed(preset: &PosePreset, named: &Skeleton, skeleton: &Skeleton) -> PosePreset {
+    let addresses = Addresses::new(skeleton);
+    let matched = preset.matched(named);
+    let joints = matched.joints.into_iter().filter_map(|matched| {
+        let of = preset.joints.get(matched.place)?;
+        Some(JointPreset {
+            joint: addresses.of(matched.joint),
+            ..of.clone()
+        })
+    });
+    PosePreset {
+        joints: joints.collect(),
     }
 }
 

@@ -11,6 +11,7 @@ use rig::{
     FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
 };
 
+use crate::mode::Mode;
 use crate::tools::limb::Pointer;
 
 pub use cloud::{Cloud, CloudFault};
@@ -61,6 +62,8 @@ pub struct Fitting {
     pub binds: bool,
     /// Whether the rest pose was shown before; it is shown meanwhile.
     pub showed_rest: bool,
+    /// The mode in which it was begun, to go back to without joints.
+    pub mode_before: Mode,
     template: SkeletonTemplate,
     places: Vec<Vec3>,
     guessed: Vec<Vec3>,
@@ -82,6 +85,7 @@ impl Fitting {
             mirrors: kind != TemplateKind::Hand,
             binds: true,
             showed_rest: false,
+            mode_before: Mode::Skeleton,
             template,
             places: guessed.clone(),
             guessed,

@@ -172,7 +172,7 @@ fn messages_name_no_library() {
     for (line, environment) in [
         ("", ("DISPLAY", "")),
         ("builtin:arm", ("DISPLAY", ":987")),
-        ("builtin:arm", ("WAYLAND_DISPLAY", "nowhere-987")),
+        ("builtin:arm", ("WAYLAND_DISPLAY", "/nowhere-987")),
         (
             "skin builtin:arm --method linear --gpu -o -",
             ("WGPU_BACKEND", "noop"),
@@ -200,5 +200,26 @@ fn messages_name_no_library() {
             assert!(!stderr.contains(jargon), "{line}: {jargon}: {stderr}");
         }
         assert_eq!(stderr.lines().count(), 1, "{line}: {stderr}");
+    }
+}
+
+/// What keeps a display from being reached is named, and not the display itself where it is only not found.
+#[test]
+fn the_cause_is_named_where_a_display_is_not_reached() {
+    let (folder, missing) = folder_with("missing");
+    for (runtime, cause) in [
+        (None, "XDG_RUNTIME_DIR says, and that is not set"),
+        (Some(missing.as_path()), "missing, does not exist"),
+        (Some(folder.path()), "nothing answers at"),
+    ] {
+        let mut run = command("builtin:arm");
+        run.env("WAYLAND_DISPLAY", "nowhere-987");
+        match runtime {
+            Some(path) => run.env("XDG_RUNTIME_DIR", path),
+            None => run.env_remove("XDG_RUNTIME_DIR"),
+        };
+        let (status, _, stderr) = words(&run.output().unwrap());
+        assert_eq!(status, 1, "{stderr}");
+        assert!(stderr.contains(cause), "{cause}: {stderr}");
     }
 }

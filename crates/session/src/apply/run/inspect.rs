@@ -2,12 +2,13 @@
 
 use crate::apply::Context;
 use crate::commands::actions::InspectAction;
+use crate::mode::Mode;
 
 impl Context<'_> {
     pub(super) fn run_inspect(&mut self, action: InspectAction) {
         let session = &mut *self.session;
         match action {
-            InspectAction::ToggleProbe if session.mode.poses() => {
+            InspectAction::ToggleProbe if session.mode != Mode::Weights => {
                 session.switches.probe_in_pose ^= true;
             }
             InspectAction::ToggleProbe => session.switches.probe ^= true,

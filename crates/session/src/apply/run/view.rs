@@ -22,10 +22,7 @@ impl Context<'_> {
             ViewAction::ViewRightSide => self.view_from(Viewpoint::RightSide),
             ViewAction::ViewTop => self.view_from(Viewpoint::Top),
             ViewAction::ViewBottom => self.view_from(Viewpoint::Bottom),
-            ViewAction::ViewOpposite => {
-                let camera = session.active_camera().turned_around();
-                session.set_active_camera(camera);
-            }
+            ViewAction::ViewOpposite => self.view_opposite(),
             ViewAction::ViewThreeQuarter => self.view_from(Viewpoint::ThreeQuarter),
             ViewAction::ToggleOrthographic => self.toggle_perspective(),
             ViewAction::ToggleGrid => switches.grid ^= true,

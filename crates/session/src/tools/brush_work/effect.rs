@@ -5,6 +5,10 @@ use weights::{Curve, Measure, Operation, Shape, Smoothing};
 
 use crate::files::settings::{BrushReach, BrushSettings, BrushShape, BrushTool};
 
+/// What Sharpen leads away from: an average that sees much further than that of Smooth. From the mean of the next neighbors weights
+/// that rise evenly hardly differ, and a stroke would do nothing.
+const SHARPENED_FROM: Smoothing = Smoothing { passes: 16 };
+
 /// Modifier keys held when a stroke begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
@@ -46,7 +50,7 @@ pub fn operation_of(settings: &BrushSettings, held: Held) -> Option<Operation> {
         BrushTool::Replace => Some(Operation::Replace(inverted(value, 1.0 - value))),
         BrushTool::Scale => Some(Operation::Scale(inverted(factor, factor.max(0.25).recip()))),
         BrushTool::Smooth => Some(Operation::Smooth(Smoothing::default())),
-        BrushTool::Sharpen => Some(Operation::Sharpen(Smoothing::default())),
+        BrushTool::Sharpen => Some(Operation::Sharpen(SHARPENED_FROM)),
         BrushTool::Average => Some(Operation::Average),
         BrushTool::Smear => Some(Operation::Smear),
     }
