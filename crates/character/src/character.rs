@@ -9,6 +9,7 @@ use rig::{
 };
 
 use crate::error::Place;
+use crate::humanoid::Humanoid;
 use crate::image::Image;
 use crate::material::Material;
 use crate::source::Source;
@@ -37,6 +38,8 @@ pub struct Character {
     pub materials: Vec<Material>,
     /// The pictures that the materials name.
     pub images: Vec<Image>,
+    /// Which joints are which bones of a person, where the file says so; of an avatar (VRM).
+    pub humanoid: Option<Arc<Humanoid>>,
     /// The file as it came.
     pub source: Arc<Source>,
     /// What was repaired or left out.

@@ -72,6 +72,8 @@ mod skins;
 mod attributes;
 mod influences;
 mod instances;
+mod humanoid;
+
 mod meshes;
 mod morph;
 mod triangles;
@@ -109,6 +111,7 @@ pub use kept::{Kept, KeptSkinning, KeptUnkeyed};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{OnProgress, Progress, Stage};
+pub use humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
 pub use uri::HiddenFiles;

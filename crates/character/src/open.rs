@@ -14,6 +14,7 @@ use crate::buffers::{SideFiles, read_buffers};
 use crate::character::Character;
 use crate::error::{CharacterError, Fault, Place, Read};
 use crate::glb::{Container, MOST_BYTES, length_of, split};
+use crate::humanoid::read_humanoid;
 use crate::image::ImageLoader;
 use crate::instances::{charge_placements, joint_counts, read_instances};
 use crate::json::At;
@@ -308,7 +309,9 @@ fn read_content(
             scale_inheritance: read_scale_inheritance(reader.root.value, &joints.skeleton),
             skeleton: joints.skeleton,
             binds,
+    let humanoid = read_humanoid(reader, &joints).map(Arc::new);
         }),
+        humanoid,
         clips: clips.into(),
         materials: materials.materials,
         images: materials.images,

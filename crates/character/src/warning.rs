@@ -121,6 +121,9 @@ kinds! {
 
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",
+    /// Entries of a humanoid map that name no bone of VRM, no joint, or one that another entry has.
+    HumanoidBoneIgnored, "humanoid-bone-ignored", "entry",
+        "left {n} out of the humanoid map, of no bone or joint, or of one named before";
         "divided the weights of {n} by their sum, which was not one";
     /// Vertices whose weights are all zero now follow their first listed joint.
     WeightsAllZero, "weights-all-zero", "vertex",

@@ -16,6 +16,7 @@ use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
 use scene::view::framing::{Insets, framed};
+use scene::view::facing::viewed_of;
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
@@ -380,7 +381,7 @@ impl View<'_> {
     }
 
     fn camera(&self, points: impl Iterator<Item = Vec3>, aspect: f32) -> Camera {
-        let camera = Camera::default().viewed_from(self.job.view);
+        let camera = viewed_of(self.character, Camera::default(), self.job.view);
         let camera = Camera {
             yaw: camera.yaw + self.shot.yaw,
             ..camera

@@ -38,6 +38,7 @@ pub fn probe(character: &Character) -> Character {
         clips: Arc::default(),
         materials: Vec::new(),
         images: Vec::new(),
+        humanoid: None,
         source: Arc::default(),
         warnings: Vec::new(),
     }

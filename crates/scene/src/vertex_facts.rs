@@ -144,6 +144,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         clips: Arc::default(),
         materials: Vec::new(),
         images: Vec::new(),
+        humanoid: None,
         source: Arc::default(),
         warnings: Vec::new(),
     }

@@ -74,28 +74,37 @@ fn answer(
         DialogFor::Open => Box::pin(
             dialog
                 .set_title("Open a character or a project")
-                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Source => Box::pin(
             dialog
                 .set_title("Where is the character of this project?")
-                .add_filter("glTF", &["glb", "gltf"])
+                .add_filter("glTF", &["glb", "gltf", "vrm", "vrma"])
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Transfer => Box::pin(
             dialog
                 .set_title("Take weights from which file?")
-                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
         DialogFor::Skeleton => Box::pin(
             dialog
                 .set_title("Skeleton from file")
-                .add_filter("Characters and projects", &["glb", "gltf", EXTENSION])
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
@@ -104,7 +113,7 @@ fn answer(
                 .set_title("Compare with weights of a file")
                 .add_filter(
                     "Weights, characters and projects",
-                    &["csv", "ron", "glb", "gltf", EXTENSION],
+                    &["csv", "ron", "glb", "gltf", "vrm", "vrma", EXTENSION],
                 )
                 .add_filter(all.0, all.1)
                 .pick_file(),

@@ -6,6 +6,7 @@ use character::{JointNumbers, WeightNumbers};
 use eframe::egui::{Context, DragValue, Id, Modal, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
+use session::files::export::ending_of;
 use session::files::export_work::ExportIntent;
 use session::files::file_work::FileAsked;
 use session::weighting::problem_list::counted;
@@ -53,7 +54,7 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             pending_choice(ui, view, sink);
             ui.add_space(4.0);
             let named = name_field(ui, &mut dialog, FIELD);
-            format(ui, &mut dialog);
+            format(ui, ending_of(&view.document.character), &mut dialog);
             options(ui, view, sink);
             if named.browses {
                 send(ExportIntent::Browse, sink);
@@ -73,16 +74,17 @@ pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// One file or several: what the path ends in.
-fn format(ui: &mut Ui, dialog: &mut FileAsked) {
+/// One file or several: what the path ends in. `own` is the ending of the format that the character came in.
+fn format(ui: &mut Ui, own: &str, dialog: &mut FileAsked) {
+    let one_file = if own == "gltf" { "glb" } else { own };
     let is_apart = Path::new(dialog.path.trim().trim_matches('"'))
         .extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("gltf"));
     ui.horizontal(|ui| {
         ui.label("Format");
-        let one = ui.radio(!is_apart, "One file (.glb)");
+        let one = ui.radio(!is_apart, format!("One file (.{one_file})"));
         if one.clicked() && is_apart {
-            dialog.path = with_other_ending(&dialog.path, "glb");
+            dialog.path = with_other_ending(&dialog.path, one_file);
         }
         let several = ui.radio(is_apart, "Several files (.gltf)");
         let tip = "Numbers and pictures in files beside the .gltf, which is text";

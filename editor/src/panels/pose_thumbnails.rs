@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::Poll;
 
+use character::Character;
 use eframe::egui;
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
@@ -14,6 +15,7 @@ use render::{MeshBuffers, PaneTarget, Renderer, Scene, Theme};
 use scene::deform::{DeformedPrimitive, base_pose, deform_posed};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
+use scene::view::facing::viewed_of;
 use scene::view::framing::{Insets, framed};
 use scene::view::pane_shows::PaneShows;
 use scene::winding::{Winding, Windings};
@@ -291,7 +293,7 @@ impl ThumbnailTarget {
             .write_wound(queue, deformed, windings.iter().copied());
         written.ok()?;
         let meshes: Vec<&MeshBuffers> = self.drawable.meshes.iter().collect();
-        let camera = camera(subject.rest_bounds, deformed);
+        let camera = camera(&subject.document.character, subject.rest_bounds, deformed);
         let scene = Scene::of(&camera, &subject.theme, &meshes);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
             label: Some("pose picture"),
@@ -306,8 +308,8 @@ impl ThumbnailTarget {
 }
 
 /// The camera of a picture: from the front, a little from the side and from above, as near as the pose allows.
-fn camera(rest_bounds: &Bounds, deformed: &[DeformedPrimitive]) -> Camera {
-    let camera = Camera::default().viewed_from(Viewpoint::ThreeQuarter);
+fn camera(character: &Character, rest_bounds: &Bounds, deformed: &[DeformedPrimitive]) -> Camera {
+    let camera = viewed_of(character, Camera::default(), Viewpoint::ThreeQuarter);
     let camera = camera.framed(rest_bounds, 1.0);
     let seen = deformed
         .iter()

@@ -1,6 +1,10 @@
 //! Counts of the character, its problems, and the differences between the panes.
 
+use std::collections::BTreeMap;
+
+use character::Character;
 use eframe::egui::{Grid, Ui};
+use headless::printable::printable;
 use memory_stats::memory_stats;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, look_tooltip, percent};
@@ -73,7 +77,8 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
         1 => format!("{} + 1 node", count(facts.joint_count)),
         _ => format!("{} + {} nodes", count(facts.joint_count), count(nodes)),
     };
-    let rows = [
+    let avatar = avatar(character);
+    let mut rows = vec![
         ("Vertices", count(facts.vertices), in_scene),
         ("Triangles", count(facts.triangles), in_scene),
         (
@@ -88,7 +93,32 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
             "Animations of the file",
         ),
     ];
+    if let Some((text, bones)) = &avatar {
+        rows.push(("Avatar", text.clone(), bones.as_str()));
+    }
     table(ui, "character", &rows);
+}
+
+/// The format of an avatar with the number of bones in its humanoid map, and the map itself, a line a bone.
+fn avatar(character: &Character) -> Option<(String, String)> {
+    let humanoid = character.humanoid.as_ref()?;
+    let skeleton = &character.rig.skeleton;
+    let joints = skeleton.joints();
+    let names: BTreeMap<u32, &str> = joints
+        .map(|joint| (skeleton.key(joint), skeleton.name(joint)))
+        .collect();
+    let bones = humanoid.bones.iter();
+    let lines: Vec<String> = bones
+        .filter_map(|bone| {
+            Some(format!(
+                "{}: {}",
+                bone.role,
+                printable(names.get(&bone.joint)?)
+            ))
+        })
+        .collect();
+    let text = format!("{}, {} bones", humanoid.format.name(), lines.len());
+    Some((text, lines.join("\n")))
 }
 
 /// Warns of panes whose method ignores a part of the pose.

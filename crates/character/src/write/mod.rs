@@ -6,6 +6,7 @@ mod beside;
 mod container;
 mod curves;
 mod edited;
+mod ending;
 mod json;
 mod one_file;
 mod options;

@@ -48,6 +48,8 @@ pub struct SaveReport {
     /// Addresses of pictures that the saved file names and that lie not there. They were not there, or could not be read, when the
     /// character was opened.
     pub missing: Vec<String>,
+    /// The extensions of which a file of that ending, `.vrm` or `.vrma`, has one, where the character came with none.
+    pub lacks_extension: Option<&'static str>,
 }
 
 /// Joints that clips shear: they were written over two nodes, `(t, U, Σ) (Vᵀ)`, keyed anew.
@@ -156,6 +158,9 @@ impl SaveReport {
                 "The file names",
                 ", which could not be taken along; copy it beside the file.",
             ),
+            self.lacks_extension.map(|name| {
+                format!("The file lacks the extension {name}, without which programs for avatars refuse it.")
+            }),
         ]
         .into_iter()
     }

@@ -9,6 +9,7 @@ use super::apart::{cut_apart, set_apart, take_back, write_all};
 use super::beside::{Beside, addresses};
 use super::container::container;
 use super::edited::{Written, written};
+use super::ending::Ending;
 use super::one_file::into_one;
 use super::options::SaveOptions;
 use super::report::SaveReport;
@@ -97,7 +98,7 @@ pub enum SaveError {
 
 /// Saves a character: the file's own JSON and chunks, with what was edited put in.
 ///
-/// A name that ends in `.glb` gives one file; what came as `.gltf` has its buffers and pictures moved into it, but for pictures of
+/// A name that ends in `.glb` gives one file, and so does `.vrm` or `.vrma`, for avatars; what came as `.gltf` has its buffers and pictures moved into it, but for pictures of
 /// formats other than PNG, JPEG, KTX 2 and WebP. What came as `.gltf` can be saved as such too. Files beside the old one that the new one
 /// names go along where its folder lacks them; the report tells of those that were not there.
 ///
@@ -186,7 +187,8 @@ pub fn save_with(
     access: Access,
     options: &SaveOptions,
 ) -> Result<SaveReport, SaveError> {
-    let as_glb = is_glb(path)?;
+    let ending = Ending::of(path)?;
+    let as_glb = ending.is_glb();
     let mut written = whole(character, as_glb, options)?;
     let source = &*character.source;
     let files = match (as_glb, &mut written.json) {
@@ -201,32 +203,17 @@ pub fn save_with(
     let made = write_all(&files, access)?;
     write_whole_within(path, &bytes, access).inspect_err(|_| take_back(&made))?;
     written.report.missing = beside.missing;
+    written.report.lacks_extension = ending.missing_extension(character);
     Ok(written.report)
 }
 
-/// Whether a character can be saved under a name, by how that ends. [`save`] asks this itself.
+/// Whether characters can be saved under a name, by how that ends. [`save`] asks this itself.
 ///
 /// # Errors
 ///
 /// [`SaveError::OtherFormat`].
 pub fn check_ending(path: &Path) -> Result<(), SaveError> {
-    is_glb(path).map(|_| ())
-}
-
-/// Whether a path asks for a GLB.
-fn is_glb(path: &Path) -> Result<bool, SaveError> {
-    let ends_in = |wanted: &str| {
-        let ending = path.extension();
-        ending.is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
-    };
-    match (ends_in("glb"), ends_in("gltf")) {
-        (true, _) => Ok(true),
-        (_, true) => Ok(false),
-        _ => Err(SaveError::OtherFormat {
-            path: path.to_owned(),
-            reason: "characters are saved as glTF; give a name that ends in .glb for one file, or in .gltf",
-        }),
-    }
+    Ending::of(path).map(|_| ())
 }
 
 /// The bytes of the main file as [`save`] writes it, in the format that the character came in.

@@ -16,6 +16,7 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
         ("triangles", totals.triangles, triangles(report)),
         ("morph targets", totals.morph_targets, String::new()),
         ("joints", totals.joints, joints(report)),
+        ("humanoid", mapped_bones(report), humanoid(report)),
         (
             "influences",
             report.influences.maximum,
@@ -28,7 +29,10 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
     ];
     rows.retain(|(label, count, _)| {
         let is_optional = ["morph targets", "influences", "blend map", "bulge map"];
-        0 < *count || !is_optional.contains(label)
+        match *label {
+            "humanoid" => report.humanoid.is_some(),
+            label => 0 < *count || !is_optional.contains(&label),
+        }
     });
     let rows: Vec<_> = rows
         .into_iter()
@@ -72,6 +76,24 @@ fn joints(report: &CharacterReport) -> String {
         0 => format!("no skin, {nodes}"),
         skins => format!("in {}, of {nodes}", counted(skins, "skin")),
     }
+}
+
+/// The number of bones in the humanoid map.
+fn mapped_bones(report: &CharacterReport) -> usize {
+    let humanoid = report.humanoid.as_ref();
+    humanoid.map_or(0, |humanoid| humanoid.bones.len())
+}
+
+/// Of which specification the avatar is, and that it looks along −Z if it does.
+fn humanoid(report: &CharacterReport) -> String {
+    let Some(humanoid) = &report.humanoid else {
+        return String::new();
+    };
+    let facing = match humanoid.looks_along_negative_z {
+        true => ", looks along −Z",
+        false => "",
+    };
+    format!("bones have a joint: {}{facing}", humanoid.format)
 }
 
 /// The number of vertices with a blend value.

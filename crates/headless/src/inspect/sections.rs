@@ -170,6 +170,22 @@ pub(super) fn joints(report: &CharacterReport) -> Vec<String> {
     }
 }
 
+/// The bones of an avatar and the joints that they are.
+pub(super) fn humanoid(report: &CharacterReport) -> Vec<String> {
+    let Some(humanoid) = &report.humanoid else {
+        return Vec::new();
+    };
+    let mut table = Table::with_all_rows(&["node", "bone", "joint"]);
+    for bone in &humanoid.bones {
+        table.row([
+            bone.node.to_string(),
+            bone.role.to_owned(),
+            name(Some(&bone.name), WIDTH),
+        ]);
+    }
+    table.lines()
+}
+
 pub(super) fn clips(report: &CharacterReport) -> Vec<String> {
     if report.clips.is_empty() {
         return Vec::new();

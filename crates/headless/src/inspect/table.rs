@@ -24,13 +24,25 @@ pub(super) struct Table {
     rows: Vec<Vec<String>>,
     /// The number of all.
     n_rows: usize,
+    /// The largest number of rows that are printed.
+    most: usize,
     /// Whether a column says something in any of all rows.
     is_used: Vec<bool>,
 }
 
 impl Table {
     pub(super) fn new(head: &[&'static str]) -> Self {
+        Self::with_most(ROWS, head)
+    }
+
+    /// A table that is printed completely, for rows of which there are few in any file.
+    pub(super) fn with_all_rows(head: &[&'static str]) -> Self {
+        Self::with_most(usize::MAX - FEW, head)
+    }
+
+    fn with_most(most: usize, head: &[&'static str]) -> Self {
         Self {
+            most,
             head: head.to_vec(),
             rows: Vec::new(),
             n_rows: 0,
@@ -45,7 +57,7 @@ impl Table {
             *is_used |= !matches!(cell.as_str(), "" | "-");
         }
         self.n_rows += 1;
-        if self.rows.len() < ROWS + FEW {
+        if self.rows.len() < self.most + FEW {
             self.rows.push(cells);
         }
     }
@@ -57,8 +69,8 @@ impl Table {
             .collect();
         let head: Vec<String> = self.head.iter().map(|&title| title.to_owned()).collect();
         let n_shown = match self.n_rows {
-            n if n <= ROWS + FEW => n,
-            _ => ROWS,
+            n if n <= self.most + FEW => n,
+            _ => self.most,
         };
         let shown = || self.rows.iter().take(n_shown);
         let widths: Vec<usize> = columns

@@ -23,6 +23,7 @@ pub fn page(report: &CharacterReport) -> String {
     ));
     sections.extend(titled("Skins", sections::skins(report)));
     sections.extend(titled("Joints", sections::joints(report)));
+    sections.extend(titled("Humanoid map", sections::humanoid(report)));
     sections.extend(titled("Clips", sections::clips(report)));
     sections.extend(titled("Signs", signs::lines(report)));
     sections.extend(titled("Materials", sections::materials(report)));

@@ -5,6 +5,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use super::clips::{ClipReport, clip_report};
+use super::humanoid::{HumanoidReport, humanoid_report};
 use super::looks::{MaterialReport, TextureReport, material_report, texture_report};
 use super::meshes::{InfluenceReport, MeshReport, merged, mesh_report, placements};
 use super::problem::Problem;
@@ -33,6 +34,8 @@ pub struct CharacterReport {
     pub nodes: Vec<NodeReport>,
     /// All skins.
     pub skins: Vec<SkinReport>,
+    /// The humanoid map of an avatar; none where the file has none.
+    pub humanoid: Option<HumanoidReport>,
     /// All clips.
     pub clips: Vec<ClipReport>,
     /// All materials.
@@ -130,6 +133,7 @@ impl CharacterReport {
             }),
             nodes: nodes(character, &skins),
             skins,
+            humanoid: humanoid_report(character),
             clips: indexed(&character.clips, clip_report),
             materials: indexed(&character.materials, material_report),
             textures: indexed(&character.images, texture_report),

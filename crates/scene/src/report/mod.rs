@@ -3,6 +3,7 @@
 
 mod clips;
 mod counts;
+mod humanoid;
 mod looks;
 mod meshes;
 mod problem;
@@ -16,6 +17,7 @@ mod stretch;
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
 pub use looks::{MaterialReport, TextureReport};
+pub use humanoid::{HumanoidBoneReport, HumanoidReport};
 pub use meshes::{
     BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,
 };

@@ -6,6 +6,7 @@ pub mod bone_geometry;
 pub mod bounds;
 pub mod camera;
 pub mod ellipsoid;
+pub mod facing;
 pub mod framing;
 pub mod graphics;
 pub mod joint_colors;

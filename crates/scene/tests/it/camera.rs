@@ -1,10 +1,11 @@
 //! Cameras and boxes, on paper.
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::{Quat, Vec2, Vec3};
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
+use scene::view::facing::viewed_of;
 
 const VIEWPORT: Vec2 = Vec2::new(640.0, 360.0);
 const ASPECTS: [f32; 5] = [0.05, 0.5, 1.0, 16.0 / 9.0, 20.0];
@@ -291,4 +292,38 @@ fn boxes_leave_out_what_is_not_finite() {
         (Vec3::ZERO, 0.0)
     );
     assert_eq!(Bounds::EMPTY.union(bounds), bounds);
+}
+
+/// Avatars of VRM 0.x look along −Z: their front is there, and their left at −X.
+#[test]
+fn named_views_are_those_of_the_character() {
+    let avatar = |format| character::Character {
+        humanoid: Some(std::sync::Arc::new(character::Humanoid {
+            format,
+            bones: Vec::new(),
+        })),
+        ..character::Character::default()
+    };
+    let eye = |character: &character::Character, viewpoint| {
+        let camera = viewed_of(character, Camera::default(), viewpoint);
+        assert!(
+            (-PI..=PI).contains(&camera.yaw),
+            "{viewpoint:?}: {}",
+            camera.yaw
+        );
+        camera.eye() / Camera::default().distance
+    };
+    use character::HumanoidFormat::{Vrm0, Vrm1, VrmAnimation};
+    for viewpoint in VIEWPOINTS {
+        let usual = eye(&character::Character::default(), viewpoint);
+        for format in [Vrm1, VrmAnimation] {
+            assert!(eye(&avatar(format), viewpoint).abs_diff_eq(usual, 1e-6));
+        }
+        let turned = eye(&avatar(Vrm0), viewpoint);
+        let expected = Vec3::new(-usual.x, usual.y, -usual.z);
+        assert!(
+            turned.abs_diff_eq(expected, 1e-6),
+            "{viewpoint:?}: {turned}"
+        );
+    }
 }

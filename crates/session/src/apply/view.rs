@@ -7,6 +7,7 @@ use scene::deform::{DeformedPrimitive, deform, deform_posed};
 use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
+use scene::view::facing::viewed_of;
 use scene::view::framing::{Insets, framed};
 use scene::view::pane_shows::PaneShows;
 
@@ -40,7 +41,8 @@ impl Context<'_> {
     }
 
     pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
-        self.look(self.session.active_camera().viewed_from(viewpoint));
+        let character = &self.document.character;
+        self.look(viewed_of(character, self.session.active_camera(), viewpoint));
     }
 
     pub(super) fn view_opposite(&mut self) {
@@ -73,6 +75,7 @@ impl Context<'_> {
 
     /// Frames a character that was just opened, with space for its clips unless they lead far away.
     pub(super) fn frame_opened(&mut self) {
+        self.turn_to_front();
         let character = &self.document.character;
         let at_rest = deform(
             character,
@@ -99,6 +102,17 @@ impl Context<'_> {
             let places = places.into_iter().map(|place| place.clamp(min, max));
             let seen: Vec<Vec3> = vertices(&at_rest).chain(places).collect();
             self.frame(&bounds, seen, Some(Framed::Opened));
+        }
+    }
+
+    /// Turns a camera that nobody has turned yet to the front of the character.
+    fn turn_to_front(&mut self) {
+        let untouched = Camera::default();
+        let camera = self.session.active_camera();
+        if (camera.yaw, camera.pitch) == (untouched.yaw, untouched.pitch) {
+            let character = &self.document.character;
+            let camera = viewed_of(character, camera, Viewpoint::default());
+            self.session.set_active_camera(camera);
         }
     }
 

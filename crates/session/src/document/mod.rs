@@ -261,6 +261,7 @@ impl Document {
             clips: Arc::default(),
             materials: Vec::new(),
             images: Vec::new(),
+            humanoid: None,
             source: Arc::default(),
             warnings: Vec::new(),
         }))

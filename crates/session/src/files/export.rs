@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use character::{Character, check_ending, save_with};
+use character::{Character, HumanoidFormat, check_ending, save_with};
 use whole_file::{Access, is_same_file, keep_version};
 
 use crate::files::export_options::ExportOptions;
@@ -165,13 +165,15 @@ fn is_same(one: &Path, other: &Path) -> bool {
     is_same_file(one, other) || whole(one) == whole(other)
 }
 
-/// File ending for a character: that of the format it was read from.
+/// File ending for a character: that of the format it was read from. A VRM stays a VRM.
 #[must_use]
 pub fn ending_of(character: &Character) -> &'static str {
-    if character.source.is_glb {
-        "glb"
-    } else {
-        "gltf"
+    let humanoid = character.humanoid.as_ref().map(|of| of.format);
+    match (character.source.is_glb, humanoid) {
+        (false, _) => "gltf",
+        (true, None) => "glb",
+        (true, Some(HumanoidFormat::Vrm0 | HumanoidFormat::Vrm1)) => "vrm",
+        (true, Some(HumanoidFormat::VrmAnimation)) => "vrma",
     }
 }
 

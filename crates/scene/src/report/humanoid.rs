@@ -1,0 +1,52 @@
+//! The humanoid map of an avatar in the report.
+
+use std::collections::BTreeMap;
+
+use character::Character;
+use rig::JointIndex;
+use serde::Serialize;
+
+/// Which joints are which bones of a person, as the file says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HumanoidReport {
+    /// The specification: `VRM 0.x`, `VRM 1.0`, `VRM animation 1.0`.
+    pub format: &'static str,
+    /// Whether the character looks along −Z instead of +Z.
+    pub looks_along_negative_z: bool,
+    /// The bones that have a joint, in the order of the body.
+    pub bones: Vec<HumanoidBoneReport>,
+}
+
+/// A bone of the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HumanoidBoneReport {
+    /// The bone's name in VRM 1.0, as `leftUpperArm`.
+    pub role: &'static str,
+    /// The node's index in the file.
+    pub node: u32,
+    /// The node's name; empty where the file gives none.
+    pub name: String,
+}
+
+/// The report on the map; none where the file has none.
+pub(super) fn humanoid_report(character: &Character) -> Option<HumanoidReport> {
+    let humanoid = character.humanoid.as_ref()?;
+    let skeleton = &character.rig.skeleton;
+    let joints = skeleton.joints();
+    let by_key: BTreeMap<u32, JointIndex> =
+        joints.map(|joint| (skeleton.key(joint), joint)).collect();
+    // Joints that an edit has dissolved have no name any more, and no place in the map.
+    let bones = humanoid.bones.iter().filter_map(|bone| {
+        let joint = *by_key.get(&bone.joint)?;
+        Some(HumanoidBoneReport {
+            role: bone.role,
+            node: bone.joint,
+            name: skeleton.name(joint).to_owned(),
+        })
+    });
+    Some(HumanoidReport {
+        format: humanoid.format.name(),
+        looks_along_negative_z: humanoid.format.looks_along_negative_z(),
+        bones: bones.collect(),
+    })
+}
