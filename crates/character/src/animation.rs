@@ -6,9 +6,10 @@ use std::ops::Range;
 use rig::{Channel, Clip, ClipId, JointIndex, JointTrack, MorphTrack, Skeleton};
 
 use crate::error::Read;
-use crate::json::At;
+use crate::json::{At, shorten};
 use crate::kept::{self, is_signed};
 use crate::keys::{Keys, NoKeys, read_keys};
+use crate::pointer::{Pointed, pointed};
 use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::still_shear::StillShear;
@@ -31,10 +32,16 @@ pub(crate) fn animated_nodes(root: &At<'_>) -> BTreeSet<usize> {
     let animations = root.items("animations").into_iter().flatten();
     let channels = animations.flat_map(|at| at.items("channels").into_iter().flatten());
     let targets = channels.filter_map(|at| at.get("target"));
-    let moved = targets.filter(|at| at.name("path").is_some_and(|path| path != "weights"));
-    moved
-        .filter_map(|at| usize::try_from(at.get("node")?.integer().ok()?).ok())
-        .collect()
+    let node = |at: At<'_>| match pointed(at.value) {
+        Some(Pointed::Node { node, path }) => (path != "weights").then_some(node),
+        Some(Pointed::Other(_)) => None,
+        None => {
+            let path = at.value.get("path")?.as_str()?;
+            let node = usize::try_from(at.get("node")?.integer().ok()?).ok()?;
+            (path != "weights").then_some(node)
+        }
+    };
+    targets.filter_map(node).collect()
 }
 
 /// All clips of the file. A channel that cannot be used is left out with a warning; one that points outside the file, or
@@ -123,16 +130,41 @@ pub(crate) fn begins_far(skeleton: &Skeleton, joint: JointIndex, channel: &Chann
 /// The node that a channel moves, and what of it; nothing where the channel is to be ignored.
 fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> Read<Option<(usize, &'a str)>> {
     let target = channel.require("target")?;
+    match pointed(target.value) {
+        Some(Pointed::Node { node, path }) => return Ok(known_node(reader, channel, (node, path))),
+        Some(Pointed::Other(pointer)) => {
+            let pointer = shorten(pointer);
+            let reason = format!("it moves {pointer:?}, which is no transform of a node");
+            drop_channel(reader, channel, &reason);
+            return Ok(None);
+        }
+        None => {}
+    }
     let Some(node) = target.get("node") else {
-        // Without a target a channel is to be ignored; extensions name targets of other kinds.
+        // Without a node a channel is to be ignored; extensions name targets of other kinds.
         if target.get("extensions").is_some() {
-            drop_channel(reader, channel, "it moves something else than a node");
+            drop_channel(reader, channel, "an extension says what it moves");
         }
         return Ok(None);
     };
     let (node, _) = node.lookup(&reader.root, "nodes", "node")?;
     let path = target.require("path")?.string()?;
     Ok(Some((node, path)))
+}
+
+/// What a pointer names, if the file has such a node; the extension is optional, so that a pointer at none refuses no file.
+fn known_node<'a>(
+    reader: &Reader<'_>,
+    channel: &At<'_>,
+    (node, path): (usize, &'a str),
+) -> Option<(usize, &'a str)> {
+    let n_nodes = reader.root.value.items("nodes").len();
+    if node < n_nodes {
+        return Some((node, path));
+    }
+    let reason = format!("it moves node {node}, and the file has {n_nodes}");
+    drop_channel(reader, channel, &reason);
+    None
 }
 
 fn drop_channel(reader: &Reader<'_>, channel: &At<'_>, reason: &str) {

@@ -85,6 +85,7 @@ mod still_shear;
 mod two_nodes;
 
 mod image;
+mod pointer;
 mod kept;
 mod kept_keys;
 mod material;

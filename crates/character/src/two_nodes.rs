@@ -13,6 +13,7 @@ use crate::json::At;
 use crate::kept::own;
 use crate::kept_keys::{Digest, read_keys};
 use crate::nodes::Nodes;
+use crate::pointer::node_and_path;
 use crate::reader::{Reader, slice};
 use crate::tree::Node;
 use crate::warning::WarningKind;
@@ -181,12 +182,10 @@ impl<'a> Moved<'a> {
         let mut moved: BTreeMap<usize, Self> = BTreeMap::new();
         let samplers = animation.items("samplers").ok();
         for channel in animation.items("channels").into_iter().flatten() {
-            let target = channel.value.get("target");
-            let node =
-                target.and_then(|target| usize::try_from(target.get("node")?.as_u64()?).ok());
-            let path = target.and_then(|target| target.get("path")?.as_str());
-            let path = path.and_then(|path| PATHS.iter().position(|known| *known == path));
-            let (Some(number), Some(path)) = (node, path) else {
+            let Some((number, path)) = node_and_path(channel.value.into()) else {
+                continue;
+            };
+            let Some(path) = PATHS.iter().position(|known| *known == path) else {
                 continue;
             };
             let (node, place) = match below.get(&number) {

@@ -20,6 +20,7 @@ mod synthetic_valid;
 
 mod accessors;
 mod amplification;
+mod animation_pointer;
 mod blend_map;
 mod corrupted;
 mod extensions;

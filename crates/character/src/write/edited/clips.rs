@@ -11,6 +11,7 @@ use super::weight_tracks::{NodeWeights, changed_weights};
 use crate::animation::begins_far;
 use crate::json::narrow;
 use crate::kept::keep;
+use crate::pointer::node_and_path;
 use crate::source::AsRead;
 use crate::tree::draft::{Draft, Items, List, NewMembers, View, object};
 use crate::two_nodes::PATHS;
@@ -176,9 +177,10 @@ impl<'a> Writing<'a, '_> {
         let stays = |channel: &Draft<'a>| {
             let channel = channel.view();
             let Some(target) = target(channel) else {
-                let node = node_of(channel);
-                return !node.is_some_and(|node| change.weights.contains_key(&node))
-                    || path_of(channel) != Some("weights");
+                let moved = node_and_path(channel);
+                return !moved.is_some_and(|(node, path)| {
+                    path == "weights" && change.weights.contains_key(&node)
+                });
             };
             // Channels that could not be read, and those of nodes that are no joints, are none of ours. The second channel of one
             // target was not read; the first has the track.
@@ -450,17 +452,10 @@ fn tracks_read<'c>(read: &AsRead, clip: &'c Clip) -> Tracks<'c> {
 
 /// The node and the path of a channel that moves one of the three channels of a node.
 fn target(channel: View<'_>) -> Option<Target> {
-    let path = path_of(channel)?;
-    Some((
-        node_of(channel)?,
-        PATHS.into_iter().find(|known| *known == path)?,
-    ))
+    let (node, path) = node_and_path(channel)?;
+    Some((node, PATHS.into_iter().find(|known| *known == path)?))
 }
 
 pub(super) fn node_of(channel: View<'_>) -> Option<usize> {
-    channel.get("target")?.index("node")
-}
-
-fn path_of(channel: View<'_>) -> Option<&str> {
-    channel.get("target")?.get("path")?.as_str()
+    node_and_path(channel).map(|(node, _)| node)
 }
