@@ -4,7 +4,7 @@ use std::fmt;
 
 use whole_file::ReadError;
 
-use crate::asset::is_compression;
+use crate::extensions::{remedy, why_refused};
 
 /// A refused file, in one sentence that names the file, the place, the fault and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ pub enum Fault {
         found: String,
     },
     /// An extension that the file requires is not known here.
-    #[error("the file requires the extension {name:?}, which is not supported")]
+    #[error("the file requires the extension {name:?}, {}", why_refused(name))]
     Extension {
         /// The extension's name.
         name: String,
@@ -280,10 +280,7 @@ impl Fault {
             }
             Self::Empty | Self::Truncated { .. } => "copy or export it again",
             Self::ContainerVersion { .. } | Self::AssetVersion { .. } => "export it as glTF 2.0",
-            Self::Extension { name } if is_compression(name) => {
-                "export it without mesh compression, or decompress it first"
-            }
-            Self::Extension { .. } => "export it without that extension",
+            Self::Extension { name } => remedy(name),
             Self::Cancelled => "open it again",
             Self::TooFar { .. } => "scale the character down and export it again",
             Self::Json { .. } => "correct the text or export it again",

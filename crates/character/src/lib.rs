@@ -19,8 +19,9 @@
 //!   squares of distances are finite too. Only what has no field of its own ([`Attribute`]) is as the file has it.
 //! - Members of JSON objects are unique; half surrogate pairs are repaired.
 //! - Files beside the glTF file are read from its folder and below, never from elsewhere.
-//! - An extension that a file requires is followed (`KHR_mesh_quantization`, `KHR_texture_transform`), ignored with a
-//!   warning where it moves no vertex (materials, lights, formats of pictures), or named in the refusal.
+//! - An extension that a file requires is followed (`KHR_animation_pointer` at nodes, `KHR_mesh_quantization`,
+//!   `KHR_texture_transform`), passed over with a warning where it moves no vertex (materials, lights, sounds, physics, metadata), or
+//!   named in the refusal.
 //! - Pictures beside the file that nothing shows are kept as bytes, 1 GiB of them, so that a save can take them along.
 //! - Limits: 65,535 nodes in the skeleton, 256 influences a vertex, JSON nested 128 deep, pictures of 8192 pixels a side, side
 //!   files of 2 GiB.
@@ -59,6 +60,7 @@ mod tree;
 
 mod asset;
 mod buffers;
+mod extensions;
 mod uri;
 
 mod accessor;

@@ -3,10 +3,11 @@
 use glam::Vec3;
 use rig::ByMap;
 
-use crate::asset::compression_of;
+use crate::asset::extension;
 use crate::attributes::{AttributesAt, vectors};
 use crate::character::{Mesh, Primitive};
-use crate::error::{Fault, Flaw, Read};
+use crate::error::{Flaw, Read};
+use crate::extensions::compression_of;
 use crate::influences::read_influences;
 use crate::json::At;
 use crate::material::BaseColorCoords;
@@ -127,11 +128,11 @@ impl<'a> PrimitiveAt<'_, 'a> {
     }
 
     /// Positions, none of which may be out of range: nothing sensible can be shown in the place of such a vertex.
-    fn read_positions(&self, place: &At<'a>) -> Read<Vec<Vec3>> {
-        let accessor = self.reader.accessor(place)?;
-        if let Some(name) = compression_of(&self.at).filter(|_| accessor.is_all_zero()) {
-            let name = name.to_owned();
-            return Err(self.at.flaw(Fault::Extension { name }));
+    fn read_positions(&self, place: &At<'a>) -> Read<Arc<[Vec3]>> {
+        if let Some(name) = compression_of(&self.at)
+            && self.reader.accessor(place)?.is_all_zero()
+        {
+            return Err(self.at.flaw(extension(name)));
         }
         let positions = accessor.floats(self.reader, "VEC3")?;
         check_range(place, "a coordinate", &positions)?;

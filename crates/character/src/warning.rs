@@ -113,9 +113,12 @@ kinds! {
     /// Escapes of half a surrogate pair, which are no characters.
     LoneSurrogate, "lone-surrogate", "half of a character",
         "replaced {n} in names or other texts by U+FFFD";
-    /// An extension that the file requires but that moves no vertex.
-    ExtensionIgnored, "extension-ignored", "required extension",
-        "ignored {n}, {d}: the file may look different here";
+    /// Addresses of files beside, in which backslashes stand for separators.
+    Backslashes, "backslashes", "address", "read the backslashes of {n} as separators ({d})";
+    /// An extension that the file requires for how it looks.
+    ExtensionIgnored, "extension-ignored", "required extension", "ignored {n}, {d}";
+    /// An extension that the file requires, and that concerns nothing that is shown here.
+    ExtensionUnused, "extension-unused", "required extension", "passed over {n}, {d}";
     /// Numbers that do not begin at a multiple of their size.
     Unaligned, "unaligned", "list of numbers", "{n} not at a multiple of their size";
 

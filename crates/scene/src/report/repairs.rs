@@ -87,7 +87,17 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::ExtensionIgnored],
         Severity::Problem,
-        "The shape is right, colours and light may not be.",
+        "The shape is right, colors and light may not be.",
+    ),
+    (
+        &[Kind::ExtensionUnused],
+        Severity::Note,
+        "Meshes, joints and clips are complete; a save keeps the extension.",
+    ),
+    (
+        &[Kind::HumanoidBoneIgnored],
+        Severity::Note,
+        "The mesh moves all the same; avatar programs may miss these bones.",
     ),
     (
         &[Kind::WeightsNotOne],

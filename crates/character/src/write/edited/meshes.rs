@@ -2,8 +2,8 @@
 
 use super::Writing;
 use super::skins::Still;
-use crate::asset::is_compression;
 use crate::character::{Mesh, MorphTarget, Primitive};
+use crate::extensions::is_compression;
 use crate::tree::draft::{Draft, NewMembers, View};
 use crate::vertex_maps::{attribute_of, kept_map};
 use crate::write::json::{SETS, influence_set};

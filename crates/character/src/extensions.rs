@@ -1,0 +1,172 @@
+//! Extensions that a file may require, and what is missing here without those that are not followed.
+
+use crate::json::{At, shorten};
+use crate::warning::{Warning, WarningKind};
+
+/// Extensions that a file may require because they are followed.
+const FOLLOWED: [&str; 3] = [
+    "KHR_animation_pointer",
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+];
+
+/// Extensions that store geometry in another way than accessors do.
+const COMPRESSIONS: [&str; 3] = [DRACO, MESHOPT, MESHOPT_NEW];
+const DRACO: &str = "KHR_draco_mesh_compression";
+const MESHOPT: &str = "EXT_meshopt_compression";
+const MESHOPT_NEW: &str = "KHR_meshopt_compression";
+
+/// What is missing where an extension is passed over that moves no vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Missing {
+    /// How surfaces look.
+    Looks,
+    /// What is heard.
+    Sounds,
+    /// Motion that a program computes: physics, springs, constraints.
+    Simulation,
+    /// What happens when somebody points at something, and what is hidden until then.
+    Behavior,
+    /// Other versions of the same meshes.
+    Alternatives,
+    /// Nothing: the extension says what things are, or how they were stored elsewhere.
+    Nothing,
+}
+
+impl Missing {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Looks => "surfaces and light may look different here",
+            Self::Sounds => "sounds are not played here",
+            Self::Simulation => "motion that programs compute by it is not shown here",
+            Self::Behavior => "everything is shown here, and nothing reacts",
+            Self::Alternatives => "the most detailed version is shown here",
+            Self::Nothing => "nothing that is shown here depends on it",
+        }
+    }
+}
+
+/// Extensions that move no vertex and whose absence leaves something to look at. An entry that ends with an underscore stands
+/// for all that begin so; the first that fits counts.
+const HARMLESS: [(&str, Missing); 56] = [
+    ("KHR_materials_", Missing::Looks),
+    ("ADOBE_materials_", Missing::Looks),
+    ("MSFT_packing_", Missing::Looks),
+    ("MSFT_texture_dds", Missing::Looks),
+    ("KHR_texture_basisu", Missing::Looks),
+    ("KHR_texture_procedurals", Missing::Looks),
+    ("EXT_texture_", Missing::Looks),
+    ("EXT_materials_", Missing::Looks),
+    ("KHR_lights_punctual", Missing::Looks),
+    ("EXT_lights_", Missing::Looks),
+    ("KHR_environment_map", Missing::Looks),
+    ("KHR_techniques_webgl", Missing::Looks),
+    ("MOZ_lightmap", Missing::Looks),
+    ("MOZ_texture_rgbe", Missing::Looks),
+    ("NEEDLE_lightmaps", Missing::Looks),
+    ("NEEDLE_lighting_settings", Missing::Looks),
+    ("NEEDLE_techniques_webgl", Missing::Looks),
+    ("OMI_environment_sky", Missing::Looks),
+    ("CESIUM_primitive_outline", Missing::Looks),
+    ("VRMC_materials_", Missing::Looks),
+    ("KHR_audio_emitter", Missing::Sounds),
+    ("KHR_audio_graph", Missing::Sounds),
+    ("OMI_audio_", Missing::Sounds),
+    ("MSFT_audio_emitter", Missing::Sounds),
+    ("KHR_physics_rigid_bodies", Missing::Simulation),
+    ("KHR_rigid_bodies", Missing::Simulation),
+    ("KHR_implicit_shapes", Missing::Simulation),
+    ("KHR_collision_shapes", Missing::Simulation),
+    ("OMI_physics_", Missing::Simulation),
+    ("OMI_collider", Missing::Simulation),
+    ("OMI_vehicle_", Missing::Simulation),
+    ("MSFT_physics", Missing::Simulation),
+    ("AGI_articulations", Missing::Simulation),
+    ("VRMC_springBone", Missing::Simulation),
+    ("VRMC_springBone_", Missing::Simulation),
+    ("VRMC_node_constraint", Missing::Simulation),
+    ("VRMC_node_constraint_", Missing::Simulation),
+    ("KHR_node_visibility", Missing::Behavior),
+    ("KHR_node_hoverability", Missing::Behavior),
+    ("KHR_node_selectability", Missing::Behavior),
+    ("KHR_interactivity", Missing::Behavior),
+    ("NEEDLE_components", Missing::Behavior),
+    ("MOZ_hubs_components", Missing::Behavior),
+    ("MSFT_lod", Missing::Alternatives),
+    ("FB_ngon_encoding", Missing::Nothing),
+    ("GODOT_single_root", Missing::Nothing),
+    ("EXT_structural_metadata", Missing::Nothing),
+    ("EXT_mesh_features", Missing::Nothing),
+    ("EXT_feature_metadata", Missing::Nothing),
+    ("AGI_stk_metadata", Missing::Nothing),
+    ("KHR_xmp", Missing::Nothing),
+    ("KHR_xmp_json_ld", Missing::Nothing),
+    ("KHR_character", Missing::Nothing),
+    ("KHR_character_", Missing::Nothing),
+    ("VRM", Missing::Nothing),
+    ("VRMC_", Missing::Nothing),
+];
+
+/// What the file requires an extension for that is passed over; none for one that is followed.
+///
+/// # Errors
+///
+/// An extension that may move vertices, or is not known here: why it matters, as the end of a sentence.
+pub(crate) fn passed_over(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
+    if FOLLOWED.contains(&name) {
+        return Ok(None);
+    }
+    let missing = missing(name).ok_or_else(|| why_refused(name))?;
+    let kind = match missing {
+        Missing::Looks => WarningKind::ExtensionIgnored,
+        _ => WarningKind::ExtensionUnused,
+    };
+    let mut warning = Warning::new(kind, at.place(), 1);
+    warning.detail = format!("{}: {}", shorten(name), missing.words());
+    Ok(Some(warning))
+}
+
+fn missing(name: &str) -> Option<Missing> {
+    let fits = |entry: &str| match entry.ends_with('_') {
+        true => name.starts_with(entry) && name != entry,
+        false => name == entry,
+    };
+    let found = HARMLESS.iter().find(|(entry, _)| fits(entry));
+    found.map(|(_, missing)| *missing)
+}
+
+/// Why a file that requires an extension cannot be shown without it, as the end of a sentence.
+pub(crate) fn why_refused(name: &str) -> &'static str {
+    match name {
+        _ if is_compression(name) => "which stores meshes in a way that is not read here",
+        "EXT_mesh_gpu_instancing" => "which shows meshes at places that are not read here",
+        "KHR_gaussian_splatting" => "which stores splats instead of triangles",
+        _ => "which is not known here and may move vertices",
+    }
+}
+
+/// What to do about an extension that is refused, as half a sentence.
+pub(crate) fn remedy(name: &str) -> &'static str {
+    match name {
+        DRACO | MESHOPT => {
+            "decompress it first, with “npx @gltf-transform/cli copy in.glb out.glb”, or export it without mesh compression"
+        }
+        MESHOPT_NEW => {
+            "export it without mesh compression, with gltfpack without -c, -cc and -cz for example"
+        }
+        _ => "export it without that extension",
+    }
+}
+
+/// The extension of this primitive that hides its geometry from us, whether the file admits that it is required or not:
+/// then the accessors are there but empty.
+pub(crate) fn compression_of(primitive: &At<'_>) -> Option<&'static str> {
+    let extensions = primitive.get("extensions")?;
+    COMPRESSIONS
+        .into_iter()
+        .find(|name| extensions.get(name).is_some())
+}
+
+pub(crate) fn is_compression(name: &str) -> bool {
+    COMPRESSIONS.contains(&name)
+}
