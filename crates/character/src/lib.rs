@@ -68,6 +68,7 @@ mod decode;
 mod reader;
 
 mod nodes;
+mod rest_bind;
 mod skeleton;
 mod skins;
 

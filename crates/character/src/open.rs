@@ -273,7 +273,6 @@ fn read_content(
     };
     let animated = animated_nodes(&reader.root);
     let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
-    let binds = read_binds(reader, &skins, &joints)?;
     let instances = read_instances(reader, &nodes, &joints)?;
     let materials = read_materials(
         reader,
@@ -296,6 +295,7 @@ fn read_content(
         .collect();
     let targets = Targets {
         skeleton: &joints.skeleton,
+    let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
         joints: &joints.of_node,
         morphs: &morphs,
         two_nodes: &two_nodes,

@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use glam::Affine3A;
-use rig::{BindPose, BindWarning, JointIndex, Rigid};
+use rig::{BindPose, BindWarning, Influences, JointIndex, Rigid};
 
 use crate::accessor::Component;
+use crate::character::{Mesh, MeshInstance};
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::range::check_range;
+use crate::range::{check_range, is_in_range};
 use crate::reader::Reader;
+use crate::rest_bind;
 use crate::skeleton::{Joints, affine};
 use crate::warning::WarningKind;
 
@@ -37,19 +39,51 @@ pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
     Ok(skins)
 }
 
-/// One bind per skin.
+/// One bind per skin. `meshes` at `instances` say which joints of a skin move something.
 pub(crate) fn read_binds(
     reader: &Reader<'_>,
     skin_joints: &[Vec<usize>],
-    joints: &Joints,
+    (joints, instances, meshes): (&Joints, &[MeshInstance], &[Mesh]),
 ) -> Read<Vec<BindPose>> {
     let skins = reader.root.items("skins")?.zip(skin_joints);
     skins
-        .map(|(at, nodes)| read_bind(reader, &at, nodes, joints))
+        .enumerate()
+        .map(|(skin, (at, nodes))| {
+            let places = nodes.len();
+            let is_used = used_places((skin, places), instances, meshes);
+            read_bind(reader, &at, nodes, (joints, &is_used))
+        })
         .collect()
 }
 
-fn read_bind(reader: &Reader<'_>, at: &At<'_>, nodes: &[usize], joints: &Joints) -> Read<BindPose> {
+/// Which places of a skin's list move a vertex of a mesh that is shown with it.
+fn used_places(
+    (skin, n_places): (usize, usize),
+    instances: &[MeshInstance],
+    meshes: &[Mesh],
+) -> Vec<bool> {
+    let mut is_used = vec![false; n_places];
+    let shown = instances.iter().filter(|of| of.skin == Some(skin));
+    let shown: BTreeSet<usize> = shown.map(|of| of.mesh).collect();
+    let shown = shown.into_iter().filter_map(|mesh| meshes.get(mesh));
+    for primitive in shown.flat_map(|mesh| &mesh.primitives) {
+        let rows = primitive.influences.iter().flat_map(Influences::rows);
+        for slot in rows.flat_map(|row| row.joints) {
+            is_used
+                .get_mut(slot.index())
+                .into_iter()
+                .for_each(|is_used| *is_used = true);
+        }
+    }
+    is_used
+}
+
+fn read_bind(
+    reader: &Reader<'_>,
+    at: &At<'_>,
+    nodes: &[usize],
+    (joints, is_used): (&Joints, &[bool]),
+) -> Read<BindPose> {
     // A bind holds two frames for every joint of the skeleton, and matrices for those that the skin lists.
     reader.charge(at, joints.skeleton.len(), 2 * size_of::<Rigid>())?;
     reader.charge(at, nodes.len(), 2 * size_of::<Affine3A>())?;
@@ -62,23 +96,45 @@ fn read_bind(reader: &Reader<'_>, at: &At<'_>, nodes: &[usize], joints: &Joints)
         .iter()
         .map(|&joint| joints.skeleton.name(joint).len());
     reader.charge(at, names.sum(), 4)?;
-    let joint_from_model = read_inverse_binds(reader, at, nodes.len())?;
-    let bind = BindPose::new(&joints.skeleton, &listed, &joint_from_model);
-    let (bind, warnings) = bind.map_err(|error| {
-        at.flaw(Fault::Rig {
-            reason: error.to_string(),
+    let mut joint_from_model = read_inverse_binds(reader, at, is_used)?;
+    let new_bind = |matrices: &[Affine3A]| {
+        BindPose::new(&joints.skeleton, &listed, matrices).map_err(|error| {
+            at.flaw(Fault::Rig {
+                reason: error.to_string(),
+            })
         })
-    })?;
-    let n_singular = warnings
-        .iter()
-        .filter(|warning| matches!(warning, BindWarning::Singular { .. }))
-        .count();
-    reader.warn_of(WarningKind::SingularBind, at, n_singular);
+    };
+    let (mut bind, mut warnings) = new_bind(&joint_from_model)?;
+    let idle = singular(&warnings).filter(|&place| is_used.get(place) != Some(&true));
+    let idle: Vec<usize> = idle.collect();
+    if !idle.is_empty() {
+        rest_bind::bind_at_rest(
+            (&joints.skeleton, &listed),
+            &idle,
+            (&mut joint_from_model, is_used),
+        );
+        (bind, warnings) = new_bind(&joint_from_model)?;
+    }
+    reader.warn_of(WarningKind::IdleBind, at, idle.len());
+    let used = singular(&warnings).filter(|&place| is_used.get(place) == Some(&true));
+    reader.warn_of(WarningKind::SingularBind, at, used.count());
     Ok(bind)
 }
 
-/// `count` matrices, identities where the file has none; it may have more than it needs.
-fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, count: usize) -> Read<Vec<Affine3A>> {
+/// The places of a skin's list whose matrices cannot be inverted.
+fn singular(warnings: &[BindWarning]) -> impl Iterator<Item = usize> {
+    warnings.iter().filter_map(|warning| match warning {
+        BindWarning::Singular { place } => Some(*place),
+        _ => None,
+    })
+}
+
+/// A matrix for each place of the list, identities where the file has none; it may have more than it needs.
+///
+/// What is no number, or beyond the range, is refused where a vertex follows the joint; at other places it is a matrix of zeros,
+/// which cannot be inverted.
+fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, is_used: &[bool]) -> Read<Vec<Affine3A>> {
+    let count = is_used.len();
     let Some(index) = at.get("inverseBindMatrices") else {
         return Ok(vec![Affine3A::IDENTITY; count]);
     };
@@ -97,12 +153,22 @@ fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, count: usize) -> Read<Ve
             found: accessor.count,
         }));
     }
-    let stored = accessor.floats::<16>(reader, "MAT4")?;
+    let mut stored = accessor.floats::<16>(reader, "MAT4")?;
+    stored.truncate(count);
+    let in_range = |columns: &[f32; 16]| columns.iter().all(|&number| is_in_range(number));
+    for (columns, is_used) in stored.iter_mut().zip(is_used) {
+        if !is_used && !in_range(columns) {
+            *columns = NO_MATRIX;
+        }
+    }
+    check_range(
+        &accessor.at,
+        "a number of an inverse bind matrix that moves vertices",
+        &stored,
+    )?;
     let mut n_repaired = 0;
     let mut matrices = Vec::with_capacity(count);
-    let stored = stored.get(..count).unwrap_or_default();
-    check_range(&accessor.at, "a number of an inverse bind matrix", stored)?;
-    for columns in stored {
+    for columns in &stored {
         let (matrix, row_repaired) = affine(columns);
         n_repaired += usize::from(row_repaired);
         matrices.push(matrix);
@@ -110,3 +176,10 @@ fn read_inverse_binds(reader: &Reader<'_>, at: &At<'_>, count: usize) -> Read<Ve
     reader.warn_of(WarningKind::LastRow, at, n_repaired);
     Ok(matrices)
 }
+
+/// Zeros but for the last row, which is that of every affine matrix.
+const NO_MATRIX: [f32; 16] = {
+    let mut zeros = [0.0; 16];
+    zeros[15] = 1.0;
+    zeros
+};

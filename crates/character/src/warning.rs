@@ -186,6 +186,9 @@ kinds! {
     /// Inverse bind matrices without an inverse were taken as the identity.
     SingularBind, "singular-bind", "joint",
         "set inverse bind matrices of {n} that cannot be inverted to the identity";
+    /// Inverse bind matrices of joints that move nothing, which cannot be inverted or are no numbers: bound where they rest.
+    IdleBind, "idle-bind", "joint",
+        "set inverse bind matrices of {n}, which move nothing and have none that can be inverted, to where they rest";
     /// A skin lists a node more than once; every entry keeps its own matrix.
     RepeatedJoints, "repeated-joints", "joint", "the skin's list repeats {n}";
     /// A skin's joints are not in the scene that is shown.

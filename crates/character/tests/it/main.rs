@@ -25,6 +25,8 @@ mod blend_map;
 mod corrupted;
 mod extensions;
 mod folder;
+mod humanoid;
+mod idle_binds;
 mod images;
 mod json_text;
 mod keys;
