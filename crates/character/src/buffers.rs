@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::error::{Fault, Read};
-use crate::json::At;
+use crate::error::{Fault, Place, Read};
+use crate::json::{At, shorten};
 use crate::progress::{Stage, Step};
 use crate::reader::Reader;
 use crate::source::SideFile;
-use crate::uri::{Folder, data_uri, is_data_uri, read_file, refused};
+use crate::uri::{Folder, data_uri, has_backslash, is_data_uri, read_file, refused};
+use crate::warning::{Warning, WarningKind};
 
 /// What pictures that are only kept for saving may take together.
 const KEPT_PICTURES: u64 = 1 << 30;
@@ -26,6 +27,8 @@ pub(crate) struct SideFiles {
     pub(crate) n_bytes: usize,
     /// The first hidden one that was refused because nobody has allowed it.
     pub(crate) hidden: Option<String>,
+    /// How many addresses had backslashes that were read as separators, and the first of them.
+    backslashes: (usize, String),
 }
 
 impl SideFiles {
@@ -38,6 +41,7 @@ impl SideFiles {
             by_path: BTreeMap::new(),
             n_bytes: 0,
             hidden: None,
+            backslashes: (0, String::new()),
         }
     }
 
@@ -76,6 +80,13 @@ impl SideFiles {
                 read.into()
             }
         };
+        if has_backslash(uri) {
+            let (count, first) = &mut self.backslashes;
+            if *count == 0 {
+                *first = shorten(uri);
+            }
+            *count += 1;
+        }
         self.by_uri.insert(uri.to_owned(), self.files.len());
         self.files.push(SideFile {
             uri: uri.to_owned(),
@@ -83,6 +94,14 @@ impl SideFiles {
             bytes: Arc::clone(&bytes),
         });
         Ok(bytes)
+    }
+
+    /// What was read otherwise than it is spelled.
+    pub(crate) fn warning(&self) -> Option<Warning> {
+        let (count, first) = &self.backslashes;
+        let mut warning = Warning::new(WarningKind::Backslashes, Place::File, *count);
+        warning.detail = format!("{first:?}");
+        (*count != 0).then_some(warning)
     }
 
     /// Reads the pictures of the file that nothing has needed so far, so that a save can take them along. What cannot be read is left

@@ -284,7 +284,9 @@ impl Fault {
             Self::Cancelled => "open it again",
             Self::TooFar { .. } => "scale the character down and export it again",
             Self::Json { .. } => "correct the text or export it again",
-            Self::Uri { .. } => "keep side files in the folder of the glTF file, or export a .glb",
+            Self::Uri { .. } => {
+                "keep side files in the folder of the glTF file, with / between folders, or export a .glb"
+            }
             Self::HiddenFile { .. } => {
                 "look whether it belongs to the character, then rename it without the dot or allow it (--hidden-files)"
             }

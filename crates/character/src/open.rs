@@ -221,7 +221,12 @@ fn read(
     let n_bytes = bytes.len().saturating_add(side.n_bytes);
     let reader = Reader::new(At::root(tree.root()), buffers, n_bytes, step);
     let (character, two_nodes) = read_content(&reader, &mut side, reading)?;
-    for warning in reader.into_warnings().list {
+    for warning in reader
+        .into_warnings()
+        .list
+        .into_iter()
+        .chain(side.warning())
+    {
         warnings.push(warning);
     }
     let Container {

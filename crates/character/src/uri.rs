@@ -1,5 +1,6 @@
 //! Addresses of buffers and pictures: data URIs and files that stay in their folder.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
@@ -53,9 +54,13 @@ impl Folder {
         let relative = relative_path(uri).map_err(|reason| refused(uri, reason))?;
         self.check_hidden(uri, &relative)?;
         let path = self.folder.join(relative);
-        let path = path
-            .canonicalize()
-            .map_err(|error| refused(uri, format!("cannot be opened ({error})")))?;
+        let path = path.canonicalize().map_err(|error| {
+            let read_as = match has_backslash(uri) {
+                true => ", its backslashes read as /",
+                false => "",
+            };
+            refused(uri, format!("cannot be opened ({error}{read_as})"))
+        })?;
         let Ok(below) = path.strip_prefix(&self.folder) else {
             return Err(refused(uri, "leads out of the file's folder"));
         };
@@ -95,6 +100,7 @@ pub(crate) fn data_uri(uri: &str) -> Option<Result<Vec<u8>, Fault>> {
 pub(crate) fn is_found(folder: &Path, uri: &str) -> bool {
     let head = uri.split('/').next().unwrap_or_default();
     let path = percent_decode_str(uri).decode_utf8_lossy();
+    let path = separated(&path);
     let path = Path::new(path.as_ref());
     let is_step = |part: Component<'_>| !matches!(part, Component::RootDir | Component::Prefix(_));
     let is_relative = path.components().all(is_step) && !head.contains(':');
@@ -122,7 +128,7 @@ fn decode_data(rest: &str) -> Result<Vec<u8>, Fault> {
     }
 }
 
-/// The path that a relative reference names, or why it is refused.
+/// The path that a relative reference names, or why it is refused. Backslashes are separators.
 pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
     let head = uri.split('/').next().unwrap_or_default();
     if head.contains(':') {
@@ -136,15 +142,25 @@ pub(crate) fn relative_path(uri: &str) -> Result<PathBuf, &'static str> {
     if path.contains('\0') {
         return Err("contains a zero byte");
     }
-    if path.contains('\\') {
-        return Err("contains a backslash");
-    }
-    let path = PathBuf::from(path.into_owned());
+    let path = PathBuf::from(separated(&path).into_owned());
     if stays_inside(&path) {
         Ok(path)
     } else {
         Err("leads out of the file's folder")
     }
+}
+
+/// A path with `/` where it has backslashes, which programs on Windows write as separators though addresses have none.
+fn separated(path: &str) -> Cow<'_, str> {
+    match path.contains('\\') {
+        true => Cow::Owned(path.replace('\\', "/")),
+        false => Cow::Borrowed(path),
+    }
+}
+
+/// Whether an address has backslashes, spelled out or as `%5C`.
+pub(crate) fn has_backslash(uri: &str) -> bool {
+    percent_decode_str(uri).any(|byte| byte == b'\\')
 }
 
 fn stays_inside(path: &Path) -> bool {

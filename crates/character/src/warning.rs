@@ -221,6 +221,8 @@ fn counted(count: usize, noun: &str) -> String {
         (1, _) => format!("1 {noun}"),
         (_, "vertex") => format!("{count} vertices"),
         (_, "index") => format!("{count} indices"),
+        (_, "address") => format!("{count} addresses"),
+        (_, "entry") => format!("{count} entries"),
         (_, "matrix") => format!("{count} matrices"),
         (_, "mesh") => format!("{count} meshes"),
         (_, "half of a character") => format!("{count} halves of characters"),

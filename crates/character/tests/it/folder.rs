@@ -71,6 +71,44 @@ fn files_in_the_folder_and_below_are_read() {
     }
 }
 
+/// Programs on Windows write backslashes; they are separators, which a note says, and keep to the folder as / does.
+#[test]
+fn backslashes_are_read_as_separators_with_a_note() {
+    let place = Place::new();
+    for uri in [
+        r"sub\inner.bin",
+        r".\sub\inner.bin",
+        "sub%5Cinner.bin",
+        r"sub\..\inner.bin",
+        r".\inner.bin",
+    ] {
+        let character = place.open(uri).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(&*character.source.side_files[0].bytes, BAIT, "{uri}");
+        let [warning] = &character.warnings[..] else {
+            panic!("{uri}: {:?}", character.warnings);
+        };
+        assert_eq!((warning.code(), warning.count), ("backslashes", 1));
+        // Elsewhere it finds its file again.
+        let other = tempfile::tempdir().unwrap();
+        let saved = other.path().join("b.gltf");
+        let report = character::save(&character, &saved).unwrap();
+        assert!(report.is_empty(), "{report}");
+        let again = character::open(&saved).unwrap();
+        assert_eq!(&*again.source.side_files[0].bytes, BAIT, "{uri}");
+    }
+    let cases = testkit::field::cases("inspect").into_iter();
+    let cases: Vec<_> = cases
+        .filter(|case| case.expected.contains("a backslash is read as"))
+        .collect();
+    assert!(!cases.is_empty());
+    for case in cases {
+        let file = case.command.rsplit(' ').next().unwrap();
+        let character = character::open(&testkit::field::folder().join(file)).unwrap();
+        let codes: Vec<_> = character.warnings.iter().map(|it| it.code()).collect();
+        assert_eq!(codes, ["backslashes"], "{}", case.id);
+    }
+}
+
 #[test]
 fn addresses_that_leave_the_folder_are_refused() {
     let place = Place::new();
@@ -88,8 +126,18 @@ fn addresses_that_leave_the_folder_are_refused() {
     let absolute = place.path("bait.bin").display().to_string();
     place.check_refused(&absolute, outside);
     place.check_refused("//host/bait.bin", outside);
-    place.check_refused(r"..\bait.bin", "backslash");
-    place.check_refused(r"\\host\bait.bin", "backslash");
+    for uri in [
+        r"..\bait.bin",
+        r"sub\..\..\bait.bin",
+        r".\..\bait.bin",
+        "..%5Cbait.bin",
+        r"\\host\bait.bin",
+        r"\bait.bin",
+    ] {
+        place.check_refused(uri, outside);
+    }
+    place.check_refused(r"c:\bait.bin", "nothing is fetched from elsewhere");
+    place.check_refused(r"sub\none.bin", "its backslashes read as /");
     place.check_refused("a%00.bin", "zero byte");
     place.check_refused("", "is empty");
     for scheme in [

@@ -75,6 +75,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
             Kind::ChunkUnaligned,
             Kind::TrailingBytes,
             Kind::Unaligned,
+            Kind::Backslashes,
         ],
         Severity::Note,
         "Nothing is lost here, but stricter programs refuse the file; export it anew.",
