@@ -7,10 +7,11 @@ use smallvec::SmallVec;
 use crate::blur::{Mean as _, Mixture};
 use crate::change::changed;
 use crate::mixing::mixed;
+use crate::problems::seams::sewn_rows;
 use crate::report::SideEffects;
 use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
-use crate::{Change, Effect, NeighborWeights, Normalise, Row, Rows, Rules, Skip};
+use crate::{Change, Effect, NeighborWeights, Normalise, Operation, Row, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
 pub(crate) struct Paint {
@@ -158,8 +159,13 @@ impl Medium for Canvas<'_> {
     }
 
     fn paint(&self, dab: &Dab<'_, Self>) -> Result<Painted<Spot>, Skip> {
-        let mut side_effects = SideEffects::default();
-        let value = dab.base.each(|row| {
+        let sewn = self.sewn(dab);
+        let mut side_effects = SideEffects {
+            averaged: sewn.is_some(),
+            ..SideEffects::default()
+        };
+        let base = sewn.as_ref().unwrap_or(dab.base);
+        let value = base.each(|row| {
             let change = match self.paint.effect.operation.mixing() {
                 Some(sign) => self.mix(dab, row, sign),
                 None => self.set(dab, row),
@@ -180,6 +186,16 @@ impl Medium for Canvas<'_> {
 }
 
 impl Canvas<'_> {
+    /// What smoothing begins with where the vertices of a point differ: one row, their mean, so that an open seam closes. At the limit of
+    /// influences each side would else keep its own joints for ever. Not where a locked joint has other weights on the two sides.
+    fn sewn(&self, dab: &Dab<'_, Self>) -> Option<Spot> {
+        let smooths = matches!(self.paint.effect.operation, Operation::Smooth(_));
+        let is_asked = smooths && dab.base.is_seam_split() && dab.amounts[0] > 0.0;
+        let rules = self.paint.rules.rules();
+        let sewn = is_asked.then(|| sewn_rows(dab.base.rows(), &rules));
+        sewn?.ok().map(Spot::whole)
+    }
+
     fn mix(&self, dab: &Dab<'_, Self>, row: &Row, sign: f64) -> Result<Change, Skip> {
         let is_alone = self.paint.effect.operation.smoothing().is_some()
             && self

@@ -41,6 +41,7 @@ impl Change {
         SideEffects {
             dropped: !self.dropped.is_empty(),
             bypassed: self.bypassed,
+            averaged: false,
         }
     }
 }

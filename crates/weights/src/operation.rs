@@ -14,7 +14,9 @@ pub enum Operation {
     Replace(f32),
     /// By a factor s: `w (1 + f (s − 1))`.
     Scale(f32),
-    /// All joints that are not locked, not the brush's alone, towards the average m of the surroundings: `w + f (m − w)`.
+    /// All joints that are not locked, not the brush's alone, towards the average m of the surroundings: `w + f (m − w)`. Where the
+    /// vertices of a point differ, w is their mean for all of them: an open seam closes, unless a locked joint has other weights on
+    /// its two sides.
     Smooth(Smoothing),
     /// All joints that are not locked away from the average m of the surroundings: `w + f (w − m)`; what falls below zero is zero,
     /// and the row divided by its sum.

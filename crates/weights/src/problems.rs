@@ -10,7 +10,7 @@ mod asymmetry;
 mod islands;
 pub(crate) mod patches;
 mod repair;
-mod seams;
+pub(crate) mod seams;
 mod single;
 mod stray;
 mod support;

@@ -74,7 +74,8 @@ pub struct Report {
     pub bound: usize,
     /// Of these, points at which a joint lost all its weight because of the limit.
     pub dropped: usize,
-    /// Of these, points that took the mean of others' vertices that have different weights.
+    /// Of these, points that took the mean of vertices at one place that have different weights: their own, where they were smoothed, or
+    /// those of the points that they were mirrored from.
     pub averaged: usize,
     /// Of these, points at which one joint was to make up for the change, and others did; see [`Change::bypassed`](crate::Change).
     pub bypassed: usize,
@@ -88,6 +89,8 @@ pub(crate) struct SideEffects {
     pub(crate) dropped: bool,
     /// Whether others made up for the change than the one that was to.
     pub(crate) bypassed: bool,
+    /// Whether vertices that differed have one row now.
+    pub(crate) averaged: bool,
 }
 
 impl SideEffects {
@@ -96,6 +99,7 @@ impl SideEffects {
         Self {
             dropped: self.dropped || (builds_up && before.dropped),
             bypassed: self.bypassed || (builds_up && before.bypassed),
+            averaged: self.averaged || before.averaged,
         }
     }
 }
@@ -115,6 +119,7 @@ impl Report {
         self.changed += 1;
         self.dropped += usize::from(side_effects.dropped);
         self.bypassed += usize::from(side_effects.bypassed);
+        self.averaged += usize::from(side_effects.averaged);
         self.bound += usize::from(was_unbound);
     }
 

@@ -4,6 +4,7 @@
 
 pub mod json;
 mod overview;
+mod seams;
 mod sections;
 mod signs;
 mod table;
@@ -80,6 +81,8 @@ fn report(job: &InspectJob, source: &str) -> Result<CharacterReport, Failure> {
     let opened = open(source)?;
     let mut report = CharacterReport::of(source, &opened.character);
     report.signs = signs::looked_at(job, &opened)?;
+    report.problems.extend(seams::open_seams(&opened.character));
+    report.problems.sort_by_key(|problem| problem.severity);
     Ok(report)
 }
 

@@ -13,6 +13,7 @@ mod rests;
 mod signs;
 mod skins;
 mod stretch;
+mod triangles;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};

@@ -9,6 +9,7 @@ use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
 use super::skins::{NodeReport, SkinReport};
+use super::triangles::triangles;
 use rig::InfluenceRow;
 
 /// All problems, worst first: first the reader's warnings, then those found in the report.
@@ -21,6 +22,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     found.extend(rests(report));
     found.extend(beyond_range(report));
     found.extend(unskinned(character, report));
+    found.extend(triangles(character, |mesh| mesh_name(character, mesh)));
     found.extend(unused_meshes(character, report));
     found.extend(unused_skins(report));
     for skin in &report.skins {

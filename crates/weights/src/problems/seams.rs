@@ -71,6 +71,11 @@ pub(super) fn whole(rows: &dyn Rows, point: PointIndex, rules: &Rules<'_>) -> Re
 /// The mean of the bound vertices of a point; of locked joints nothing may have to change, at unbound vertices neither.
 pub(super) fn sewn(rows: &dyn Rows, point: PointIndex, rules: &Rules<'_>) -> Result<Row, Skip> {
     let copies: Vec<Row> = rows_of(rows, point).collect();
+    sewn_rows(&copies, rules)
+}
+
+/// The same of rows that are the vertices' of a point.
+pub(crate) fn sewn_rows(copies: &[Row], rules: &Rules<'_>) -> Result<Row, Skip> {
     let bound = || copies.iter().filter(|row| !row.is_unbound());
     let first = bound().next().ok_or(Skip::NothingToTake)?;
     let of_locked = |row: &Row| -> Vec<(JointSlot, u32)> {

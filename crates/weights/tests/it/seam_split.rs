@@ -201,6 +201,68 @@ fn a_split_seam_is_mirrored_as_it_is_or_said_to_be_averaged() {
     assert_eq!(after.row(PointIndex(16)), Row::rigid(JointSlot(1)));
 }
 
+/// Four joints on one side and four others on the other, with room for four: each side would keep its own for ever.
+#[test]
+fn smoothing_brings_the_sides_of_a_seam_together_whatever_the_limit_and_strength() {
+    let surface = surface();
+    let neighbors = NeighborWeights::uniform(&surface);
+    let smooth = Operation::Smooth(weights::Smoothing::default());
+    for (strength, limit) in [(1.0, Some(4)), (0.3, Some(4)), (0.05, Some(1)), (0.3, None)] {
+        let mut rows = Raw::same(8, 2 * POINTS as usize, &[(0, 1.0)]);
+        for vertex in 0..2 * POINTS as usize {
+            let first = if vertex < POINTS as usize { 0 } else { 4 };
+            rows.joints[vertex] = slots([first, first + 1, first + 2, first + 3]);
+            rows.weights[vertex] = vec![0.4, 0.3, 0.2, 0.1];
+        }
+        let welded = Welded::new(&surface, &rows);
+        let rules = Rules {
+            limit,
+            ..Rules::default()
+        };
+        let mut stroke = Stroke::new(Effect::new(smooth, strength), JointSlot(0), &rules, &welded);
+        let touched = points()
+            .into_iter()
+            .map(|point| PointValue::new(point, 1.0));
+        let touched: Vec<PointValue> = touched.collect();
+        let edit = stroke.step(&welded, &neighbors, &touched, &[]);
+        assert!(edit.split.is_empty(), "{strength} {limit:?}");
+        assert_eq!(edit.rows.len(), POINTS as usize);
+        assert_eq!(edit.report.averaged, POINTS as usize);
+        let after = written(&surface, &rows, &edit);
+        let is_one = |point: PointIndex| after.row(point) == after.row(other_side(point));
+        assert!(points().into_iter().all(is_one), "{strength} {limit:?}");
+        let most = limit.unwrap_or(8);
+        let joints = points()
+            .into_iter()
+            .map(|point| after.row(point).as_slice().len());
+        assert!(joints.max().unwrap() <= most);
+    }
+}
+
+/// What is locked stays on both sides, so that a seam across it cannot close; nor does one where the brush does nothing.
+#[test]
+fn smoothing_leaves_a_seam_that_locks_or_the_brush_hold_open() {
+    let surface = surface();
+    let neighbors = NeighborWeights::uniform(&surface);
+    let smooth = Operation::Smooth(weights::Smoothing::default());
+    let mut rows = Raw::same(4, 2 * POINTS as usize, &[(0, 1.0)]);
+    (rows.joints[4], rows.weights[4]) = (slots([1]), vec![1.0]);
+    let welded = Welded::new(&surface, &rows);
+    for (locks, falloff) in [(vec![false, true, false, false], 1.0), (Vec::new(), 0.0)] {
+        let rules = Rules {
+            locks: &locks,
+            ..Rules::default()
+        };
+        let mut stroke = Stroke::new(Effect::new(smooth, 1.0), JointSlot(0), &rules, &welded);
+        let touched = [PointValue::new(PointIndex(4), falloff)];
+        let edit = stroke.step(&welded, &neighbors, &touched, &[]);
+        let after = written(&surface, &rows, &edit);
+        check(&rows, &after, &edit, &locks);
+        assert!(after.row(PointIndex(4)) != after.row(other_side(PointIndex(4))));
+        assert_eq!(edit.report.averaged, 0);
+    }
+}
+
 #[test]
 fn of_edits_in_turn_the_last_counts() {
     let [first, second] = [0, 1].map(JointSlot).map(Row::rigid);
