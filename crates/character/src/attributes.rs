@@ -11,6 +11,7 @@ use crate::json::At;
 use crate::material::BaseColorCoords;
 use crate::range::is_in_range;
 use crate::reader::Reader;
+use crate::shared_vertices::{OtherValues, SharedVertices, accessor_number};
 use crate::warning::WarningKind;
 
 /// The attributes of a primitive whose vertices are counted.
@@ -19,6 +20,8 @@ pub(crate) struct AttributesAt<'r, 'a> {
     /// The object that names them.
     pub(crate) at: At<'a>,
     pub(crate) n_vertices: usize,
+    /// What other primitives may have read of the same accessors.
+    pub(crate) shared: &'r SharedVertices,
 }
 
 impl<'a> AttributesAt<'_, 'a> {
@@ -40,15 +43,30 @@ impl<'a> AttributesAt<'_, 'a> {
     }
 
     pub(crate) fn tangents(&self) -> Read<Arc<[Vec4]>> {
-        let stored = self.clean("TANGENT", "VEC4")?;
-        Ok(stored.into_iter().map(Vec4::from_array).collect())
+        let Some(place) = self.get("TANGENT") else {
+            return Ok(Arc::default());
+        };
+        let read = || {
+            let stored = self.clean("TANGENT", "VEC4")?;
+            Ok(stored.into_iter().map(Vec4::from_array).collect())
+        };
+        let number = accessor_number(&place);
+        self.shared.tangents.of(number, |of| self.fits(of), read)
     }
 
     /// Texture coordinates of the set that a material takes, as its picture is laid.
     pub(crate) fn tex_coords(&self, coords: BaseColorCoords) -> Read<Arc<[Vec2]>> {
-        let stored = self.clean(&format!("TEXCOORD_{}", coords.set), "VEC2")?;
-        let transformed = |uv| coords.apply(Vec2::from_array(uv));
-        Ok(stored.into_iter().map(transformed).collect())
+        let name = format!("TEXCOORD_{}", coords.set);
+        let Some(place) = self.get(&name) else {
+            return Ok(Arc::default());
+        };
+        let read = || {
+            let stored = self.clean(&name, "VEC2")?;
+            let transformed = |uv| coords.apply(Vec2::from_array(uv));
+            Ok(stored.into_iter().map(transformed).collect())
+        };
+        let key = (accessor_number(&place), coords.bits());
+        self.shared.tex_coords.of(key, |of| self.fits(of), read)
     }
 
     /// Attributes without a field of their own.
@@ -77,14 +95,27 @@ impl<'a> AttributesAt<'_, 'a> {
 
     fn other(&self, name: &str) -> Read<Attribute> {
         let place = self.get(name).unwrap_or(self.at);
-        let accessor = self.reader.accessor(&place)?;
-        check_count(&place, &accessor, self.n_vertices)?;
-        let values = accessor.flat_floats(self.reader)?;
+        let read = || {
+            let accessor = self.reader.accessor(&place)?;
+            check_count(&place, &accessor, self.n_vertices)?;
+            Ok(OtherValues {
+                width: accessor.shape.width(),
+                values: accessor.flat_floats(self.reader)?.into(),
+            })
+        };
+        let fits = |of: &OtherValues| of.values.len() == of.width * self.n_vertices;
+        let number = accessor_number(&place);
+        let OtherValues { width, values } = self.shared.others.of(number, fits, read)?;
         Ok(Attribute {
             name: name.to_owned(),
-            width: accessor.shape.width(),
-            values: values.into(),
+            width,
+            values,
         })
+    }
+
+    /// Whether a list has one element for each vertex.
+    pub(crate) fn fits<T>(&self, list: &Arc<[T]>) -> bool {
+        list.len() == self.n_vertices
     }
 }
 

@@ -170,6 +170,35 @@ impl Primitive {
         let maps = ByMap::new(|kind| self.maps[kind].as_ref());
         Some(weighting.with_maps(maps))
     }
+
+    /// Whether its vertices are those of another primitive, the same lists in memory with the same influences, so that both move alike
+    /// wherever they are shown together. Files give several primitives the same accessors, a material and triangles to each.
+    ///
+    /// False also where lists are equal that lie apart.
+    #[must_use]
+    pub fn has_vertices_of(&self, other: &Self) -> bool {
+        let same_targets = || {
+            let pairs = self.morph_targets.iter().zip(&other.morph_targets);
+            let mut pairs = pairs.map(|(one, other)| {
+                same_list(&one.positions, &other.positions)
+                    && same_list(&one.normals, &other.normals)
+                    && same_list(&one.tangents, &other.tangents)
+            });
+            self.morph_targets.len() == other.morph_targets.len() && pairs.all(|same| same)
+        };
+        same_list(&self.positions, &other.positions)
+            && same_list(&self.normals, &other.normals)
+            && same_list(&self.tangents, &other.tangents)
+            && self.normals_given == other.normals_given
+            && same_targets()
+            && self.influences == other.influences
+            && self.maps == other.maps
+    }
+}
+
+/// Whether two lists are one in memory, or both empty.
+fn same_list<T>(one: &Arc<[T]>, other: &Arc<[T]>) -> bool {
+    Arc::ptr_eq(one, other) || (one.is_empty() && other.is_empty())
 }
 
 /// Displacements of the vertices of a primitive. Each list is as long as the positions, or empty: no displacement.

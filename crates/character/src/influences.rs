@@ -5,6 +5,7 @@ use rig::{Influences, InfluencesBuilder};
 use crate::attributes::{AttributesAt, check_count, read_attribute};
 use crate::error::{Fault, Read};
 use crate::json::At;
+use crate::shared_vertices::{AccessorNumber, accessor_number};
 use crate::warning::WarningKind;
 
 /// A sum further than this from one is worth a warning; that of four rounded 8-bit weights is not.
@@ -18,6 +19,34 @@ pub(crate) const MOST_SETS: usize = 64;
 /// Weights of all sets are divided by their sum. Weights that are negative or not finite count as zero; a vertex without
 /// any weight follows its first listed joint, as three.js has it; joints named twice add.
 pub(crate) fn read_influences(
+    attributes: &AttributesAt<'_, '_>,
+    primitive: &At<'_>,
+    joint_count: usize,
+) -> Read<Option<Influences>> {
+    let key = (accessors(attributes), joint_count);
+    if key.0.is_empty() {
+        return read_rows(attributes, primitive, joint_count);
+    }
+    let fits = |of: &Influences| of.vertex_count() == attributes.n_vertices;
+    let read = || Ok(read_rows(attributes, primitive, joint_count)?.unwrap_or_default());
+    let known = &attributes.shared.influences;
+    known.of(key, fits, read).map(Some)
+}
+
+/// The accessors of joints and weights, set by set; what lacks one of both is no rows.
+fn accessors(attributes: &AttributesAt<'_, '_>) -> Vec<[AccessorNumber; 2]> {
+    let set = |number| {
+        let joints = attributes.get(&format!("JOINTS_{number}"));
+        let weights = attributes.get(&format!("WEIGHTS_{number}"));
+        let is_there = joints.is_some() || weights.is_some();
+        let number = |at: Option<At<'_>>| at.map_or(AccessorNumber::MAX, |at| accessor_number(&at));
+        is_there.then(|| [joints, weights].map(number))
+    };
+    (0..=MOST_SETS).map_while(set).collect()
+}
+
+/// As [`read_influences`], whether another primitive has the same or not.
+fn read_rows(
     attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
     joint_count: usize,

@@ -79,6 +79,7 @@ mod humanoid;
 
 mod meshes;
 mod morph;
+mod shared_vertices;
 mod triangles;
 mod vertex_maps;
 

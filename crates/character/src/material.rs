@@ -78,6 +78,15 @@ pub(crate) struct BaseColorCoords {
     linear: Mat2,
 }
 
+impl BaseColorCoords {
+    /// The bits of offset and linear part: what tells one way of laying a picture from another.
+    pub(crate) fn bits(self) -> [u32; 6] {
+        let Vec2 { x, y } = self.offset;
+        let [a, b, c, d] = self.linear.to_cols_array();
+        [x, y, a, b, c, d].map(f32::to_bits)
+    }
+}
+
 impl Default for BaseColorCoords {
     fn default() -> Self {
         Self {

@@ -1,5 +1,7 @@
 //! Meshes and their primitives.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use rig::ByMap;
 
@@ -15,17 +17,20 @@ use crate::morph::read_morph_targets;
 use crate::progress::Stage;
 use crate::range::{LARGEST, check_range};
 use crate::reader::Reader;
+use crate::shared_vertices::{SharedVertices, accessor_number};
 use crate::triangles::read_triangles;
 use crate::vertex_maps::vertex_maps;
 use crate::warning::WarningKind;
 
 /// What a mesh needs from the rest of the file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct MeshContext<'a> {
     /// How each material takes texture coordinates.
     pub(crate) coords: &'a [BaseColorCoords],
     /// The joints of the smallest skin that each mesh is used with; none where it is used without.
     pub(crate) joint_counts: &'a [Option<usize>],
+    /// What primitives have in common.
+    pub(crate) shared: &'a SharedVertices,
 }
 
 /// What is kept of a primitive and told of it, whatever its size.
@@ -50,6 +55,7 @@ pub(crate) fn read_meshes(reader: &Reader<'_>, context: MeshContext<'_>) -> Read
                 reader,
                 at,
                 joint_count: *joint_count,
+                shared: context.shared,
             };
             if let Some(primitive) = source.read(context.coords)? {
                 primitives.push(Primitive {
@@ -79,6 +85,7 @@ struct PrimitiveAt<'r, 'a> {
     reader: &'r Reader<'a>,
     at: At<'a>,
     joint_count: Option<usize>,
+    shared: &'r SharedVertices,
 }
 
 impl<'a> PrimitiveAt<'_, 'a> {
@@ -97,6 +104,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             reader: self.reader,
             at,
             n_vertices: positions.len(),
+            shared: self.shared,
         };
         let triangles = read_triangles(self.reader, &self.at, mode, positions.len())?;
         let (normals, normals_given) = self.read_normals(&attributes, &positions, &triangles)?;
@@ -113,7 +121,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
         };
         Ok(Some(Primitive {
             file_primitive: 0,
-            normals: normals.into(),
+            normals,
             normals_given,
             tangents: attributes.tangents()?,
             tex_coords: attributes.tex_coords(coords.copied().unwrap_or_default())?,
@@ -121,9 +129,9 @@ impl<'a> PrimitiveAt<'_, 'a> {
             material,
             influences,
             maps,
-            morph_targets: read_morph_targets(self.reader, &self.at, positions.len())?,
+            morph_targets: read_morph_targets(&attributes, &self.at)?,
             attributes: others,
-            positions: positions.into(),
+            positions,
         }))
     }
 
@@ -134,9 +142,13 @@ impl<'a> PrimitiveAt<'_, 'a> {
         {
             return Err(self.at.flaw(extension(name)));
         }
-        let positions = accessor.floats(self.reader, "VEC3")?;
-        check_range(place, "a coordinate", &positions)?;
-        Ok(vectors(positions))
+        let read = || {
+            let positions = self.reader.accessor(place)?.floats(self.reader, "VEC3")?;
+            check_range(place, "a coordinate", &positions)?;
+            Ok(vectors(positions).into())
+        };
+        let number = accessor_number(place);
+        self.shared.positions.of(number, |_| true, read)
     }
 
     /// The mode if it makes triangles.
@@ -170,12 +182,21 @@ impl<'a> PrimitiveAt<'_, 'a> {
         attributes: &AttributesAt<'_, 'a>,
         positions: &[Vec3],
         triangles: &[[u32; 3]],
-    ) -> Read<(Vec<Vec3>, bool)> {
+    ) -> Read<(Arc<[Vec3]>, bool)> {
         let compute = || mesh::vertex_normals(positions, triangles);
-        let mut normals = vectors(attributes.stored("NORMAL", "VEC3")?);
-        if normals.is_empty() {
-            return Ok((compute(), false));
+        let Some(place) = attributes.get("NORMAL") else {
+            // They depend on the triangles, which no other primitive has.
+            self.reader
+                .charge(&self.at, positions.len(), size_of::<Vec3>())?;
+            return Ok((compute().into(), false));
+        };
+        let (number, known) = (accessor_number(&place), &self.shared.normals);
+        if let Some(normals) = known.known(&number)
+            && normals.len() == positions.len()
+        {
+            return Ok((normals, true));
         }
+        let mut normals = vectors(attributes.stored("NORMAL", "VEC3")?);
         let is_bad = |normal: &Vec3| !(normal.abs().max_element() <= LARGEST && normal.is_finite());
         let n_bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if n_bad != 0 {
@@ -188,6 +209,10 @@ impl<'a> PrimitiveAt<'_, 'a> {
         }
         self.reader
             .warn_of(WarningKind::NormalsNotFinite, &self.at, n_bad);
+        let normals = normals.into();
+        if n_bad == 0 {
+            known.keep(number, &normals);
+        }
         Ok((normals, true))
     }
 }

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::attributes::{read_attribute, vectors};
+use crate::attributes::{AttributesAt, read_attribute, vectors};
 use crate::character::MorphTarget;
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::range::check_range;
-use crate::reader::Reader;
+use crate::shared_vertices::accessor_number;
 
 /// The targets of a primitive.
 pub(crate) fn read_morph_targets(
-    reader: &Reader<'_>,
+    attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
-    n_vertices: usize,
 ) -> Read<Vec<MorphTarget>> {
     let targets = primitive.items("targets")?;
+    let reader = attributes.reader;
     reader.charge(primitive, targets.len(), size_of::<MorphTarget>())?;
-    targets
-        .map(|at| read_target(reader, &at, n_vertices))
-        .collect()
+    targets.map(|at| read_target(attributes, &at)).collect()
 }
 
 /// The weights that a node shows its mesh with when no clip plays: the node's, else the mesh's, else zeros.
@@ -40,9 +38,9 @@ pub(crate) fn default_weights(node: &At<'_>, mesh: &At<'_>, n_targets: usize) ->
     weights.map(|at| at.number()).collect()
 }
 
-fn read_target(reader: &Reader<'_>, at: &At<'_>, n_vertices: usize) -> Read<MorphTarget> {
+fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> Read<MorphTarget> {
     at.object()?;
-    let read = |name| read_displacements(reader, at.get(name), n_vertices);
+    let read = |name| read_displacements(attributes, at.get(name));
     Ok(MorphTarget {
         positions: read("POSITION")?,
         normals: read("NORMAL")?,
@@ -50,15 +48,15 @@ fn read_target(reader: &Reader<'_>, at: &At<'_>, n_vertices: usize) -> Read<Morp
     })
 }
 
-fn read_displacements(
-    reader: &Reader<'_>,
-    at: Option<At<'_>>,
-    n_vertices: usize,
-) -> Read<Arc<[Vec3]>> {
+fn read_displacements(attributes: &AttributesAt<'_, '_>, at: Option<At<'_>>) -> Read<Arc<[Vec3]>> {
     let Some(at) = at else {
         return Ok(Arc::default());
     };
-    let stored = read_attribute(reader, &at, "VEC3", n_vertices)?;
-    check_range(&at, "a displacement", &stored)?;
-    Ok(vectors(stored).into())
+    let read = || {
+        let stored = read_attribute(attributes.reader, &at, "VEC3", attributes.n_vertices)?;
+        check_range(&at, "a displacement", &stored)?;
+        Ok(vectors(stored).into())
+    };
+    let (number, known) = (accessor_number(&at), &attributes.shared.displacements);
+    known.of(number, |of| attributes.fits(of), read)
 }

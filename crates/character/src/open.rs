@@ -25,6 +25,7 @@ use crate::nodes::read_nodes;
 use crate::progress::{OnProgress, Progress, Stage, Step, Steps};
 use crate::range::check_poses;
 use crate::reader::Reader;
+use crate::shared_vertices::SharedVertices;
 use crate::skeleton::build_skeleton;
 use crate::skins::{read_binds, read_skin_joints};
 use crate::source::{AsRead, Source};
@@ -288,6 +289,7 @@ fn read_content(
     let context = MeshContext {
         coords: &materials.coords,
         joint_counts: &joint_counts,
+        shared: &SharedVertices::default(),
     };
     let mut meshes = read_meshes(reader, context)?;
     if reading == Reading::Ours {

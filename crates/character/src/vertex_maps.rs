@@ -4,6 +4,7 @@ use rig::{ByMap, MapKind, VertexMap};
 
 use crate::attributes::AttributesAt;
 use crate::character::Attribute;
+use crate::shared_vertices::accessor_number;
 use crate::warning::WarningKind;
 
 /// The attribute of a map: one number a vertex. Of the blend map 0 for linear blending, 1 for the method; of the bulge map 0 for nothing
@@ -46,10 +47,15 @@ fn vertex_map(
         attributes.reader.warn_because(ignored, &place, detail);
         return None;
     }
-    let is_held = |value: &&f32| !(-ROUNDING..=1.0 + ROUNDING).contains(*value);
-    let n_held = found.values.iter().filter(is_held).count();
-    attributes.reader.warn_of(held, &place, n_held);
-    kept_map(others, kind)
+    let read = || {
+        let is_held = |value: &&f32| !(-ROUNDING..=1.0 + ROUNDING).contains(*value);
+        let n_held = found.values.iter().filter(is_held).count();
+        attributes.reader.warn_of(held, &place, n_held);
+        Ok(kept_map(others, kind))
+    };
+    let key = (accessor_number(&place), kind);
+    let known = &attributes.shared.maps;
+    known.of(key, |_| true, read).ok().flatten()
 }
 
 /// The maps that a primitive without influences keeps among its attributes until it is bound.

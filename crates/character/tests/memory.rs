@@ -1,5 +1,6 @@
 //! What opening a file and saving it take of memory, in a process of its own whose allocations are counted.
 #![expect(
+    clippy::panic,
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
@@ -257,6 +258,164 @@ fn pictures_are_only_measured() {
         "{:?}",
         character.warnings
     );
+}
+
+/// A grid of vertices with every attribute that exporters write, and so many primitives that name the same accessors, each with rows of
+/// triangles of its own and a material.
+fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
+    let n_vertices = side * side;
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut views = Vec::new();
+    let mut accessors = Vec::new();
+    let mut add = |data: Vec<u8>, of: Value| {
+        let from = bytes.len();
+        bytes.extend(data);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let length = bytes.len() - from;
+        views.push(json!({ "buffer": 0, "byteOffset": from, "byteLength": length }));
+        let mut accessor = json!({ "bufferView": views.len() - 1 });
+        accessor
+            .as_object_mut()
+            .unwrap()
+            .extend(of.as_object().unwrap().clone());
+        accessors.push(accessor);
+        accessors.len() - 1
+    };
+    let floats = |of: &dyn Fn(u32) -> Vec<f32>| -> Vec<u8> {
+        let numbers = (0..n_vertices).flat_map(of);
+        numbers.flat_map(f32::to_le_bytes).collect()
+    };
+    let place = |at: u32| vec![(at % side) as f32, (at / side) as f32, 0.0];
+    let mut attributes = |_: u32| {
+        let float =
+            |width: &str| json!({ "componentType": 5126, "count": n_vertices, "type": width });
+        let joints = (0..n_vertices)
+            .flat_map(|at| [u8::from(at % 2 == 0), 0, 0, 0])
+            .collect();
+        json!({
+            "POSITION": add(floats(&place), float("VEC3")),
+            "NORMAL": add(floats(&|_| vec![0.0, 0.0, 1.0]), float("VEC3")),
+            "TANGENT": add(floats(&|_| vec![1.0, 0.0, 0.0, 1.0]), float("VEC4")),
+            "TEXCOORD_0": add(floats(&|_| vec![0.5, 0.25]), float("VEC2")),
+            "COLOR_0": add(floats(&|_| vec![1.0; 3]), float("VEC3")),
+            "_DQ_BLEND": add(floats(&|at| vec![f32::from(u8::from(at % 3 == 0))]), float("SCALAR")),
+            "WEIGHTS_0": add(floats(&|_| vec![1.0, 0.0, 0.0, 0.0]), float("VEC4")),
+            "JOINTS_0": add(joints, json!({ "componentType": 5121, "count": n_vertices, "type": "VEC4" })),
+        })
+    };
+    let first = attributes(0);
+    let all: Vec<Value> = (0..n_primitives)
+        .map(|number| {
+            if shares {
+                first.clone()
+            } else {
+                attributes(number)
+            }
+        })
+        .collect();
+    let primitives: Vec<Value> = all
+        .into_iter()
+        .zip(0..n_primitives)
+        .map(|(attributes, number)| {
+            let rows = (0..side - 1).filter(|row| row % n_primitives == number);
+            let corners = rows.flat_map(|row| {
+                (0..side - 1).flat_map(move |column| {
+                    let at = row * side + column;
+                    [at, at + 1, at + side]
+                })
+            });
+            let indices: Vec<u8> = corners.flat_map(u32::to_le_bytes).collect();
+            let count = indices.len() / 4;
+            let indices = add(
+                indices,
+                json!({ "componentType": 5125, "count": count, "type": "SCALAR" }),
+            );
+            json!({ "attributes": attributes, "indices": indices, "material": number })
+        })
+        .collect();
+    let materials: Vec<Value> = (0..n_primitives)
+        .map(|number| json!({ "name": number.to_string() }))
+        .collect();
+    let json = json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "byteLength": bytes.len() }],
+        "bufferViews": views,
+        "accessors": accessors,
+        "materials": materials,
+        "meshes": [{ "primitives": primitives }],
+        "skins": [{ "joints": [1, 2] }],
+        "nodes": [{ "mesh": 0, "skin": 0 }, { "children": [2] }, {}],
+        "scenes": [{ "nodes": [0, 1] }],
+        "scene": 0,
+    });
+    let mut json = json.to_string().into_bytes();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let mut file = b"glTF".to_vec();
+    let word = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
+    file.extend(word(2));
+    file.extend(word(28 + json.len() + bytes.len()));
+    file.extend(word(json.len()));
+    file.extend(b"JSON");
+    file.extend(json);
+    file.extend(word(bytes.len()));
+    file.extend(b"BIN\0");
+    file.extend(bytes);
+    file
+}
+
+/// However many primitives name them, vertices are kept once, in a file as small as exporters make it; and an edit parts what it changes.
+#[test]
+fn vertices_that_primitives_share_are_kept_and_counted_once() {
+    let _alone = alone();
+    for (side, n_primitives) in [(224, 30), (224, 60), (142, 100), (317, 20)] {
+        let file = sharing(side, n_primitives, true);
+        let one = sharing(side, 1, true);
+        let (character, _) = peak(|| open_bytes("shared.glb", &file).unwrap());
+        drop(character);
+        let before = ALLOCATED.current_usage();
+        let character = open_bytes("shared.glb", &file).unwrap();
+        let taken = ALLOCATED.current_usage() - before;
+        let alone = open_bytes("one.glb", &one).unwrap();
+        let of_one = ALLOCATED.current_usage() - before - taken;
+        testkit::say(&format!(
+            "{} vertices, {n_primitives} primitives, a file of {} bytes: {taken} bytes kept, {of_one} with one primitive",
+            side * side,
+            file.len()
+        ));
+        assert!(
+            taken < of_one + of_one / 4 + 16_384 * n_primitives as usize,
+            "{taken} {of_one}"
+        );
+        let primitives = &character.meshes[0].primitives;
+        assert_eq!(primitives.len(), n_primitives as usize);
+        assert_eq!(character.warnings, []);
+        let (first, single) = (&primitives[0], &alone.meshes[0].primitives[0]);
+        for primitive in primitives {
+            assert!(primitive.has_vertices_of(first));
+            assert!(
+                primitive.positions == single.positions
+                    && primitive.influences == single.influences
+            );
+            assert!(primitive.tex_coords == single.tex_coords && primitive.maps == single.maps);
+            assert!(Arc::ptr_eq(
+                &primitive.attributes[0].values,
+                &first.attributes[0].values
+            ));
+        }
+    }
+}
+
+/// The same vertices in accessors of their own are told apart, and give the same character.
+#[test]
+fn primitives_with_vertices_of_their_own_are_what_they_were() {
+    let _alone = alone();
+    let shared = open_bytes("a.glb", &sharing(12, 5, true)).unwrap();
+    let apart = open_bytes("a.glb", &sharing(12, 5, false)).unwrap();
+    assert!(shared.meshes == apart.meshes);
+    let [first, others @ ..] = &apart.meshes[0].primitives[..] else {
+        panic!("no primitive");
+    };
+    assert!(others.iter().all(|other| !other.has_vertices_of(first)));
 }
 
 /// So many primitives of one mesh at so many nodes.

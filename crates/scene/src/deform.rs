@@ -245,11 +245,16 @@ pub fn visit_deformed(
     mut visit: impl FnMut(&DeformedPrimitive),
 ) -> Result<(), DeformError> {
     let (mut out, mut scratch) = (DeformedPrimitive::default(), Scratch::default());
+    let mut before: Option<PlacedPrimitive<'_>> = None;
     for placed in placed_primitives(character) {
         resize(&mut out, &placed);
         let posed = (posed, SkinnedNormals::Usual);
-        deform_primitive(placed, posed, &mut out, &mut scratch)?;
+        // Its vertices may be those that were deformed last.
+        if !before.is_some_and(|before| moves_as(&before, &placed)) {
+            deform_primitive(placed, posed, &mut out, &mut scratch)?;
+        }
         visit(&out);
+        before = Some(placed);
     }
     Ok(())
 }
@@ -287,9 +292,34 @@ fn deform_each<'a>(
     out: &mut [DeformedPrimitive],
     scratch: &mut Scratch,
 ) -> Result<(), DeformError> {
-    placed
-        .zip(out)
-        .try_for_each(|(placed, out)| deform_primitive(placed, posed, out, scratch))
+    let mut before: Option<PlacedPrimitive<'_>> = None;
+    for (index, placed) in placed.enumerate() {
+        let (done, rest) = out.split_at_mut(index);
+        let Some(out) = rest.first_mut() else {
+            break;
+        };
+        let moves_alike = before.is_some_and(|before| moves_as(&before, &placed));
+        // The gradients that exact normals take are each primitive's own.
+        let is_exact = matches!(posed.1, SkinnedNormals::Exact(_));
+        match done.last().filter(|_| moves_alike && !is_exact) {
+            Some(same) if same.tangents.len() == out.tangents.len() => copy(same, out),
+            _ => deform_primitive(placed, posed, out, scratch)?,
+        }
+        before = Some(placed);
+    }
+    Ok(())
+}
+
+/// Whether a primitive has the vertices of another at the same place, so that they move alike.
+fn moves_as(one: &PlacedPrimitive<'_>, other: &PlacedPrimitive<'_>) -> bool {
+    one.instance_index == other.instance_index && one.primitive.has_vertices_of(other.primitive)
+}
+
+/// Takes over deformed vertices that are the same, as many as there are.
+fn copy(from: &DeformedPrimitive, to: &mut DeformedPrimitive) {
+    to.positions.clone_from(&from.positions);
+    to.normals.clone_from(&from.normals);
+    to.tangents.clone_from(&from.tangents);
 }
 
 fn deform_primitive(
