@@ -72,11 +72,11 @@ mod rest_bind;
 mod skeleton;
 mod skins;
 
+mod humanoid;
+
 mod attributes;
 mod influences;
 mod instances;
-mod humanoid;
-
 mod meshes;
 mod morph;
 mod shared_vertices;
@@ -85,11 +85,11 @@ mod vertex_maps;
 
 mod animation;
 mod keys;
+mod pointer;
 mod still_shear;
 mod two_nodes;
 
 mod image;
-mod pointer;
 mod kept;
 mod kept_keys;
 mod material;
@@ -111,12 +111,12 @@ pub use edit::{
 pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use image::{Image, Pixels};
 pub use kept::{Kept, KeptSkinning, KeptUnkeyed};
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{OnProgress, Progress, Stage};
-pub use humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use range::LARGEST;
 pub use source::{Chunk, SideFile, Source};
 pub use uri::HiddenFiles;

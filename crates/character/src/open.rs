@@ -295,6 +295,7 @@ fn read_content(
     if reading == Reading::Ours {
         read_mesh_skinning(reader.root.value, &mut meshes);
     }
+    let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
     charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
@@ -302,23 +303,22 @@ fn read_content(
         .collect();
     let targets = Targets {
         skeleton: &joints.skeleton,
-    let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
         joints: &joints.of_node,
         morphs: &morphs,
         two_nodes: &two_nodes,
         still_shear: &still_shear,
     };
     let clips = read_clips(reader, targets)?;
+    let humanoid = read_humanoid(reader, &joints).map(Arc::new);
     let mut character = Character {
+        humanoid,
         meshes,
         instances,
         rig: Arc::new(Rig {
             scale_inheritance: read_scale_inheritance(reader.root.value, &joints.skeleton),
             skeleton: joints.skeleton,
             binds,
-    let humanoid = read_humanoid(reader, &joints).map(Arc::new);
         }),
-        humanoid,
         clips: clips.into(),
         materials: materials.materials,
         images: materials.images,

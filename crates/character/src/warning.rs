@@ -121,12 +121,12 @@ kinds! {
     ExtensionUnused, "extension-unused", "required extension", "passed over {n}, {d}";
     /// Numbers that do not begin at a multiple of their size.
     Unaligned, "unaligned", "list of numbers", "{n} not at a multiple of their size";
-
-    /// Weights divided by their sum, which was not one.
-    WeightsNotOne, "weights-not-one", "vertex",
     /// Entries of a humanoid map that name no bone of VRM, no joint, or one that another entry has.
     HumanoidBoneIgnored, "humanoid-bone-ignored", "entry",
         "left {n} out of the humanoid map, of no bone or joint, or of one named before";
+
+    /// Weights divided by their sum, which was not one.
+    WeightsNotOne, "weights-not-one", "vertex",
         "divided the weights of {n} by their sum, which was not one";
     /// Vertices whose weights are all zero now follow their first listed joint.
     WeightsAllZero, "weights-all-zero", "vertex",

@@ -120,6 +120,12 @@ pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
     let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;
     let folder = Path::new(source).parent().unwrap_or_else(|| Path::new("."));
     let named = absolute(folder, &project.source.file);
+    if named == stdin::DASH || project.source.file == stdin::DASH {
+        return Err(Failure::Data(format!(
+            "{source} names “{}” as its character, which is stdin and no file; write the path of the character at “file:”.",
+            stdin::DASH
+        )));
+    }
     let original = load(&named).map_err(|error| {
         Failure::Data(format!(
             "{source} names a character that cannot be opened: {error}"

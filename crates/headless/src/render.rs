@@ -12,11 +12,12 @@ use render::{BoneBuffers, BoneLook, Gpu, Ground, Scene, Theme};
 use rig::{JointIndex, Method, forward};
 use scene::asked_method::AskedMethod;
 use scene::normal_error::normal_error;
+use scene::placed::placed_primitives;
 use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
 use scene::view::camera::{Camera, Viewpoint};
-use scene::view::framing::{Insets, framed};
 use scene::view::facing::viewed_of;
+use scene::view::framing::{Insets, framed};
 use scene::view::joint_mark::{JointMark, joint_marks};
 use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
@@ -103,6 +104,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     sources.extend(job.rows.iter().filter_map(SheetPose::file));
     output.check(&sources)?;
     let opened = open(&job.source)?;
+    check_drawn(job, &opened.character)?;
     if let Some(motion) = job.motion {
         return moving::run(job, motion, &opened, layout_sheet);
     }
@@ -115,6 +117,23 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     Report::new("render", &job.source)
         .wrote(output, Some(png.len()))
         .print(Some(output), job.json)
+}
+
+/// Refuses a character of which a picture would show nothing.
+fn check_drawn(job: &RenderJob, character: &Character) -> Result<(), Failure> {
+    let has_joints = !character.rig.skeleton.is_empty();
+    let mut placed = placed_primitives(character);
+    if (job.bones && has_joints) || placed.any(|it| !it.primitive.triangles.is_empty()) {
+        return Ok(());
+    }
+    let remedy = match has_joints {
+        true => "draw its skeleton, with --bones",
+        false => "name a file with a mesh or a skeleton",
+    };
+    Err(Failure::Data(format!(
+        "{}: there is nothing to draw, for its scene shows no triangle; {remedy}.",
+        job.source
+    )))
 }
 
 /// The bytes of a PNG.

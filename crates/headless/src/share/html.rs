@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::blob::Blob;
+use crate::printable::{printable, printable_lines};
 
 const PAGE: &str = include_str!("../../../../web/share/page.html");
 const STYLE: &str = include_str!("../../../../web/share/style.css");
@@ -18,11 +19,12 @@ const SCRIPTS: [&str; 6] = [
 
 /// The page with this title.
 ///
-/// Names come from files that anybody may have made. As text they are escaped; within the scene, which is JSON in a script that
-/// is not run, nothing may end that script.
+/// Names come from files that anybody may have made. Characters that act on the text around them, as those that turn the direction of
+/// writing, are written as numbers everywhere. As text names are escaped; within the scene, which is JSON in a script that is not run,
+/// nothing may end that script.
 pub(super) fn page(title: &str, scene: &Value, blob: &Blob) -> String {
     let script = SCRIPTS.concat();
-    let scene = scene.to_string().replace('<', "\\u003c");
+    let scene = visible(scene, "").to_string().replace('<', "\\u003c");
     let numbers = blob.base64();
     // One pass over the template: what is put in is not looked at again.
     let mut out = String::with_capacity(PAGE.len() + script.len() + scene.len() + numbers.len());
@@ -33,7 +35,7 @@ pub(super) fn page(title: &str, scene: &Value, blob: &Blob) -> String {
             break;
         };
         match key {
-            "title" => out.push_str(&escaped(title)),
+            "title" => out.push_str(&escaped(&printable(title))),
             "style" => out.push_str(STYLE),
             "script" => out.push_str(&script),
             "scene" => out.push_str(&scene),
@@ -44,6 +46,24 @@ pub(super) fn page(title: &str, scene: &Value, blob: &Blob) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// The member of the scene that holds shaders, which are ours.
+const PROGRAMS: &str = "programs";
+
+/// The value under a name with all its texts printable; line ends of notes stay.
+fn visible(value: &Value, name: &str) -> Value {
+    match value {
+        _ if name == PROGRAMS => value.clone(),
+        Value::String(text) => Value::String(printable_lines(text)),
+        Value::Array(list) => list.iter().map(|value| visible(value, "")).collect(),
+        Value::Object(members) => {
+            let members = members.iter();
+            let visible = members.map(|(name, value)| (name.clone(), visible(value, name)));
+            Value::Object(visible.collect())
+        }
+        other => other.clone(),
+    }
 }
 
 fn escaped(text: &str) -> String {
@@ -81,5 +101,26 @@ mod tests {
         }
         assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
         assert!(!page.contains("{{style}}"));
+    }
+
+    #[test]
+    fn nothing_turns_the_direction_of_writing_or_is_unseen() {
+        let acting = [
+            '\u{202e}', '\u{2066}', '\u{200f}', '\u{1b}', '\u{7}', '\u{9b}', '\u{feff}', '\u{2028}',
+        ];
+        for letter in acting {
+            let name = format!("ab{letter}gnp.exe");
+            let scene = json!({
+                "title": name,
+                "notes": [{ "text": format!("first\n{name}") }],
+                "spots": [{ "joint": name, "deep": [[name]] }],
+                "programs": { "text": "a\n\tb" },
+            });
+            let page = page(&name, &scene, &Blob::default());
+            assert!(!page.contains(letter), "{letter:?}");
+            let number = format!("u{{{:x}}}", u32::from(letter));
+            assert!(page.matches(&number).count() >= 5, "{letter:?}");
+            assert!(page.contains("first\\n") && page.contains("a\\n\\tb"));
+        }
     }
 }

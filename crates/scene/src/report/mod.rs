@@ -17,8 +17,8 @@ mod triangles;
 
 pub use clips::{ClipReport, InterpolationCounts, TrackCounts};
 pub use counts::{Bounds, CharacterReport, Scene, Totals, WarningReport};
-pub use looks::{MaterialReport, TextureReport};
 pub use humanoid::{HumanoidBoneReport, HumanoidReport};
+pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{
     BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,
 };

@@ -206,11 +206,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "These joints pull their vertices to wrong places; bind the mesh again.",
     ),
     (
-    (
         &[Kind::IdleBind],
         Severity::Note,
         "Nothing looks otherwise; a weight that they are given moves from rest.",
     ),
+    (
         &[Kind::RepeatedJoints],
         Severity::Note,
         "Each entry keeps its own bind, by every method.",

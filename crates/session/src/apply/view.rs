@@ -42,7 +42,11 @@ impl Context<'_> {
 
     pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
         let character = &self.document.character;
-        self.look(viewed_of(character, self.session.active_camera(), viewpoint));
+        self.look(viewed_of(
+            character,
+            self.session.active_camera(),
+            viewpoint,
+        ));
     }
 
     pub(super) fn view_opposite(&mut self) {

@@ -23,6 +23,7 @@ mod shape;
 mod source;
 mod state;
 mod text;
+mod told_faults;
 mod work;
 
 pub use capture::Capture;
@@ -40,6 +41,7 @@ pub use shape::{
 pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
 pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};
 pub use text::{MOST_BYTES, read, write};
+pub use told_faults::untold;
 pub use work::work_of;
 
 /// Version of the project format that is read and written.

@@ -14,7 +14,7 @@ use crate::commands::project_command::{ProjectOutcome, SavedProject};
 use crate::document::Document;
 use crate::files::project::{
     Capture, Fingerprint, Left, MOST_BYTES, OnDisk, Recovery, Trouble, free_place, hash_of,
-    source_from, write,
+    source_from, untold, write,
 };
 use crate::jobs::{JobError, Queue, Spawner};
 use crate::notices::Severity;
@@ -246,7 +246,7 @@ fn work(job: &Job, place: &mut Option<Place>) -> Vec<Command> {
         }
         Job::Look(folder) => {
             let (left, faults) = Left::all(folder);
-            let faults = faults
+            let faults = untold(folder, &faults)
                 .into_iter()
                 .map(|text| Command::Outcome(Outcome::Notify(Severity::Warning, text)));
             let left = Command::Outcome(Outcome::Project(ProjectOutcome::Left(left)));

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use session::commands::keymap::{KeyMap, Preset};
 use session::files::pose_library::PresetIndex;
-use session::files::project::{Left, Project, Recovery, free_place, read};
+use session::files::project::{Left, Project, Recovery, free_place, read, untold};
 use session::files::settings::{FILE, SettingsStore};
 use session::files::working_folder::{whole, whole_source};
 
@@ -93,5 +93,37 @@ fn relative_paths_are_meant_from_where_the_program_was_started() {
     assert_eq!(whole(Path::new("./b.glb")), here.join("b.glb"));
     for kept in ["", "/a/../b.glb", "builtin:arm"] {
         assert_eq!(whole_source(kept), kept);
+    }
+}
+
+/// However many broken files there are, one notice tells of them, at one start; another fault is told when it comes.
+#[test]
+fn broken_files_for_recovery_are_told_once() {
+    for count in [1, 2, 24] {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || untold(folder.path(), &Left::all(folder.path()).1);
+        assert_eq!(start(), None);
+        for number in 0..count {
+            let broken = format!("(version: 1, name: {number}");
+            fs::write(folder.path().join(format!("{number}-0.ron")), broken).unwrap();
+        }
+        let told = start().unwrap();
+        assert!(
+            count == 1 || told.contains(&format!("{count} files")),
+            "{told}"
+        );
+        assert!(told.contains("-0.ron"), "{told}");
+        assert_eq!(start(), None, "{count}");
+        // What is broken otherwise now is told again, alone.
+        fs::write(folder.path().join("0-0.ron"), "(").unwrap();
+        let told = start().unwrap();
+        assert!(
+            told.contains("0-0.ron") && !told.contains("files in"),
+            "{told}"
+        );
+        assert_eq!(start(), None);
+        let kept = fs::read_dir(folder.path()).unwrap().flatten();
+        let broken = kept.filter(|file| file.path().extension().is_some_and(|it| it == "ron"));
+        assert_eq!(broken.count(), count, "they are kept");
     }
 }

@@ -15,6 +15,7 @@ mod compare;
 mod defaults;
 mod deform;
 mod export;
+mod field_reader;
 mod gpu;
 mod hostile;
 mod inspect;
