@@ -265,7 +265,7 @@ pub enum Fault {
         reason: String,
     },
     /// Nothing is wrong: the caller wanted to stop.
-    #[error("opening was cancelled")]
+    #[error("opening was canceled")]
     Cancelled,
 }
 

@@ -174,7 +174,7 @@ kinds! {
 
     /// Node rotations that are not unit quaternions were normalised, those of length zero set to the identity.
     RotationsNotUnit, "rotations-not-unit", "node",
-        "normalised the rotations of {n}, which were not of length one";
+        "normalized the rotations of {n}, which were not of length one";
     /// Node matrices with shear, which clips cannot animate.
     ShearedMatrices, "sheared-matrices", "node",
         "the matrices of {n} have shear, which clips cannot hold";

@@ -12,7 +12,7 @@ use crate::printable::printable;
 /// Vertices are in scene space and in the order of the file, so that one file a frame has the same topology. V of texture
 /// coordinates points up, as the format has it: one minus that of glTF.
 pub(crate) fn obj(character: &Character, deformed: &[DeformedPrimitive]) -> String {
-    let mut out = String::from("# Written by Dualskin. Metres, Y up.\n");
+    let mut out = String::from("# Written by Dualskin. Meters, Y up.\n");
     let (mut first, mut first_uv) = (1, 1);
     for found in deformed {
         let Some((mesh, primitive)) = primitive_of(character, found) else {

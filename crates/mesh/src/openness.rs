@@ -158,7 +158,7 @@ fn fraction(number: f64) -> f32 {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "no point has millions of neighbours, and a mean of so many may be rounded"
+    reason = "no point has millions of neighbors, and a mean of so many may be rounded"
 )]
 const fn count(number: usize) -> f32 {
     number as f32

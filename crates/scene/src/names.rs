@@ -241,7 +241,7 @@ pub const fn signs_tooltip(signs: SignRule) -> &'static str {
             "Each rotation takes the sign nearest to the sum of the influences before it."
         }
         SignRule::Followed => {
-            "Each rotation takes the sign of the way its joint was turned: up to a whole turn against its neighbours without a flip."
+            "Each rotation takes the sign of the way its joint was turned: up to a whole turn against its neighbors without a flip."
         }
     }
 }

@@ -79,7 +79,7 @@ fn positive(strength: f32) -> f64 {
 /// A list that does not belong to the surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{found} numbers for {expected} neighbours; give one for each neighbour of each point of this surface"
+    "{found} numbers for {expected} neighbors; give one for each neighbor of each point of this surface"
 )]
 pub struct NeighborWeightsError {
     /// What the surface has.

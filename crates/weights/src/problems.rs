@@ -74,14 +74,14 @@ impl ProblemKind {
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         match self {
-            Self::BadNumber => "remove these weights and normalise",
+            Self::BadNumber => "remove these weights and normalize",
             Self::SumOff => "divide by the sum",
             Self::Unbound => {
                 "take the weights of the nearest bound vertices, else of the nearest bone"
             }
             Self::Seam => "give all vertices at one place the mean of their weights",
-            Self::OverLimit => "keep the largest weights and normalise",
-            Self::Stray | Self::Island => "remove this joint there and normalise",
+            Self::OverLimit => "keep the largest weights and normalize",
+            Self::Stray | Self::Island => "remove this joint there and normalize",
             Self::Asymmetry => "mirror from one side to the other",
         }
     }

@@ -61,7 +61,7 @@ pub(super) struct RenderArgs {
     /// Draws the skeleton in front of the surfaces.
     #[arg(long)]
     bones: bool,
-    /// What the surfaces show: the file's materials, clay, red wax, chrome, zebra stripes, normals, joints' colours, the angle from usual
+    /// What the surfaces show: the file's materials, clay, red wax, chrome, zebra stripes, normals, joints' colors, the angle from usual
     /// to exact normals, or how near the signs of rotations are to a flip.
     #[arg(long, value_name = "NAME", default_value = "material", value_parser = shading(), conflicts_with = "weights")]
     shading: Shading,

@@ -64,7 +64,7 @@ struct AutomaticOptions {
     /// The largest number of joints of a vertex.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=16))]
     limit: u8,
-    /// How often each vertex is mixed with its neighbours afterwards.
+    /// How often each vertex is mixed with its neighbors afterwards.
     #[arg(long, value_name = "ROUNDS", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=20))]
     smoothing: u8,
 }

@@ -1,6 +1,6 @@
 //! How values of options are read.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
 use rig::{Method, NormalRule, ScaleInheritance};
 use scene::asked_method::AskedMethod;
@@ -104,6 +104,9 @@ pub(super) fn scale_inheritance() -> impl TypedValueParser<Value = ScaleInherita
         .try_map(|name| name.parse::<ScaleInheritance>())
 }
 
+/// What joint colors were called before; scripts may say so.
+const FORMER_JOINT_COLORS: &str = "joint-colours";
+
 /// All shadings but the one that needs a joint, which `--weights` names, the one that is found in the background, and the one that
 /// is about the signs of a pane.
 pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
@@ -112,10 +115,18 @@ pub(super) fn shading() -> impl TypedValueParser<Value = Shading> {
             .into_iter()
             .filter(|shading| !matches!(shading, Shading::Weights | Shading::Asymmetry))
     };
-    PossibleValuesParser::new(named().map(Shading::name)).map(move |name| {
-        named()
-            .find(|shading| shading.name() == name)
-            .unwrap_or_default()
+    let value = |shading: Shading| {
+        let value = PossibleValue::new(shading.name());
+        match shading {
+            Shading::JointColors => value.alias(FORMER_JOINT_COLORS),
+            _ => value,
+        }
+    };
+    PossibleValuesParser::new(named().map(value)).map(move |name| {
+        let is_former = name == FORMER_JOINT_COLORS;
+        let former = is_former.then_some(Shading::JointColors);
+        let found = named().find(|shading| shading.name() == name);
+        former.or(found).unwrap_or_default()
     })
 }
 
@@ -138,14 +149,14 @@ pub(super) fn format() -> impl TypedValueParser<Value = WeightFormat> {
 pub(super) fn metres(text: &str) -> Result<f32, String> {
     let length = text.parse().ok();
     let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
-    length.ok_or_else(|| "expected a length in metres, 0 or more".to_owned())
+    length.ok_or_else(|| "expected a length in meters, 0 or more".to_owned())
 }
 
 /// A length with its unit, as far as keys may be reduced.
 pub(super) fn tolerance(text: &str) -> Result<f32, String> {
     let has_unit = text.chars().any(char::is_alphabetic);
     let length = evaluate(text, Quantity::Length { per_metre: 1.0 }).ok();
-    #[expect(clippy::cast_possible_truncation, reason = "a length in metres")]
+    #[expect(clippy::cast_possible_truncation, reason = "a length in meters")]
     let length = length.map(|metres| metres as f32).filter(|_| has_unit);
     let inside = length.filter(|metres| TOLERANCES.contains(metres));
     inside.ok_or_else(|| {

@@ -168,7 +168,7 @@ struct TransferArgs {
     #[arg(long)]
     parts: bool,
     /// Leaves vertices that are farther away as they are.
-    #[arg(long, value_name = "METRES", value_parser = metres)]
+    #[arg(long, value_name = "METERS", value_parser = metres)]
     within: Option<f32>,
     /// Leaves vertices that have weights as they are.
     #[arg(long)]

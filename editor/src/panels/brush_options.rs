@@ -135,7 +135,7 @@ fn falloff(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 }
             }
         });
-        let tip = "Falloff from the centre of the brush to its edge";
+        let tip = "Falloff from the center of the brush to its edge";
         list.response.on_hover_text(tip).accessible_name("Falloff");
     });
     let size = Vec2::new(ui.available_width().min(240.0), 56.0);

@@ -172,8 +172,8 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let mut is_pinned = pinned.is_some();
     let now = view.shown.heat_range(pinned);
     let pin = ui.checkbox(&mut is_pinned, RichText::new("Pin ±"));
-    let pin = pin.on_hover_text("Keeps the range of the colours, so that poses can be compared");
-    if pin.accessible_name("Pin range of colours").changed() {
+    let pin = pin.on_hover_text("Keeps the range of the colors, so that poses can be compared");
+    if pin.accessible_name("Pin range of colors").changed() {
         sink.send(Intent::Compare(CompareIntent::PinRange(
             is_pinned.then_some(now),
         )));
@@ -196,8 +196,8 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     // Of constant width, so that nothing beside it moves.
     let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
     let field = ui.add_sized(size, field.length(per_metre));
-    let field = field.on_hover_text("The difference that takes the last colour");
-    if field.accessible_name("Range of colours").changed() {
+    let field = field.on_hover_text("The difference that takes the last color");
+    if field.accessible_name("Range of colors").changed() {
         sink.send(Intent::Compare(CompareIntent::PinRange(Some(
             shown / per_metre,
         ))));

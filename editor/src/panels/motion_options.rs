@@ -24,7 +24,7 @@ const COLORS: [(&str, [u8; 3]); 8] = [
     ("Blue", [66, 148, 236]),
     ("Teal", [40, 176, 164]),
     ("Green", [104, 180, 72]),
-    ("Grey", [150, 154, 160]),
+    ("Gray", [150, 154, 160]),
 ];
 
 /// Draws the two switches, and the button that opens the options.
@@ -90,7 +90,7 @@ fn fields(ui: &mut Ui, view: &View<'_>, now: &mut OnionSettings) {
         ui.weak("Fewer skins are shown: this mesh is very large.");
     }
     ui.separator();
-    section(ui, "Colours of skins and trails");
+    section(ui, "Colors of skins and trails");
     colors(ui, "Before", &mut now.before_color);
     colors(ui, "After", &mut now.after_color);
 }

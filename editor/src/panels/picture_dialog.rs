@@ -93,7 +93,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
                 number(ui, "Number of pictures a second", &mut asked.rate, rates);
                 ui.end_row();
                 ui.label("Format");
-                let tip = "GIF has 256 colours a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
+                let tip = "GIF has 256 colors a picture and shows everywhere; a sequence is a PNG a picture, for video editors";
                 let about = ("Format of the pictures", tip);
                 choice(ui, about, &mut asked.format, &MovingFormat::ALL, |format| {
                     format.title().to_owned()
@@ -105,7 +105,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
             ui.end_row();
             ui.label("");
             ui.checkbox(&mut asked.labels, "Labels and legends")
-                .on_hover_text("Methods, clip, time and scales of colours over the panes");
+                .on_hover_text("Methods, clip, time and scales of colors over the panes");
             ui.end_row();
         });
 }

@@ -42,8 +42,8 @@ pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
                     row(ui, "Units", |ui| units(ui, view, sink));
                     row(ui, "Accent", |ui| accent(ui, view, sink));
                     row(ui, "Background", |ui| background(ui, view, sink));
-                    row(ui, "Selection colour", |ui| selected(ui, view, sink));
-                    row(ui, "Difference colours", |ui| difference(ui, view, sink));
+                    row(ui, "Selection color", |ui| selected(ui, view, sink));
+                    row(ui, "Difference colors", |ui| difference(ui, view, sink));
                     row(ui, "Weight ramp", |ui| weight_ramp(ui, view, sink));
                     row(ui, "Isolines", |ui| isolines(ui, view, sink));
                     row(ui, "On startup", |ui| welcome(ui, view, sink));
@@ -146,7 +146,7 @@ fn units(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     combo
         .response
         .accessible_name("Unit of lengths")
-        .on_hover_text("The unit in which lengths are shown; files hold metres");
+        .on_hover_text("The unit in which lengths are shown; files hold meters");
     ui.weak(now.length(0.0123));
 }
 
@@ -164,9 +164,9 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     combo
         .response
-        .accessible_name("Colours of differences")
+        .accessible_name("Colors of differences")
         .on_hover_text(
-            "Inside and outside of pane A; told apart with colour-vision deficiencies too",
+            "Inside and outside of pane A; told apart with color-vision deficiencies too",
         );
 }
 
@@ -224,7 +224,7 @@ fn background(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let mut own_background = colors.own_background;
     let response = ui.color_edit_button_srgb(&mut own_background);
-    let response = response.on_hover_text("Your own colour behind the characters");
+    let response = response.on_hover_text("Your own color behind the characters");
     if response.accessible_name("Custom background").changed() {
         let colors = Colors {
             background: Background::Own,
@@ -243,7 +243,7 @@ fn selected(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let name = format!("Selected joints: {}", selected.name());
         let foreground = selected.color(!ui.visuals().dark_mode);
         let response = swatch(ui, foreground, (chosen, &name)).on_hover_text(format!(
-            "{}; where surfaces show weights, a colour that no weight has",
+            "{}; where surfaces show weights, a color that no weight has",
             selected.name()
         ));
         if response.clicked() {

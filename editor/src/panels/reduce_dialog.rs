@@ -87,7 +87,7 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
                 field.update_while_editing(false)
             });
             let field = field.length(MM);
-            let response = ui.add(field).accessible_name("Tolerance in millimetres");
+            let response = ui.add(field).accessible_name("Tolerance in millimeters");
             let response =
                 response.on_hover_text("How far a vertex may be from where all keys have it");
             if response.changed() {

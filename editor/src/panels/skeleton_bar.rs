@@ -34,7 +34,7 @@ pub(super) fn skeleton_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     for action in [
         SkeletonAction::ToggleJointMirror,
-        SkeletonAction::ToggleJointCentring,
+        SkeletonAction::ToggleJointCentering,
     ] {
         if ui.available_width() < SWITCH {
             return;

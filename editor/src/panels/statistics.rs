@@ -140,8 +140,8 @@ fn rotation_centres(ui: &mut Ui, view: &View<'_>) {
             continue;
         };
         let (sets, solved) = (count(centres.sets), count(centres.decompositions));
-        ui.weak(format!("{name}: {sets} rotation centres, {solved} solved for"))
-            .on_hover_text("Spherical blending turns about one centre for each set of joints that meets at a vertex. It is the solution of a least-squares system, unless a parent and its child share the child's head.");
+        ui.weak(format!("{name}: {sets} rotation centers, {solved} solved for"))
+            .on_hover_text("Spherical blending turns about one center for each set of joints that meets at a vertex. It is the solution of a least-squares system, unless a parent and its child share the child's head.");
     }
 }
 

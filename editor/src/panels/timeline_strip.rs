@@ -244,7 +244,7 @@ fn fill(mesh: &mut Mesh, ends: [(Pos2, Color32); 2], base: f32) {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a channel of a colour, 0 to 255; casts saturate"
+    reason = "a channel of a color, 0 to 255; casts saturate"
 )]
 const fn byte(value: f32) -> u8 {
     value as u8

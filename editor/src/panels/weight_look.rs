@@ -26,7 +26,7 @@ pub fn weight_ramp(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text(look.ramp.tooltip());
     let mut dots = look.dots;
     let dots = ui.checkbox(&mut dots, "Vertex dots");
-    let dots = dots.on_hover_text("A dot at every vertex in the colour of its weight");
+    let dots = dots.on_hover_text("A dot at every vertex in the color of its weight");
     if dots.clicked() {
         sink.run(WeightAction::ToggleVertexDots);
     }

@@ -118,7 +118,7 @@ pub(super) fn joints_legend(ground: Ground<'_>) -> Option<Rect> {
             let name = joint_name(&view.document.character.rig.skeleton, joint);
             format!("only where {name} moves,")
         }
-        None => "joints in their colours,".to_owned(),
+        None => "joints in their colors,".to_owned(),
     };
     text(&painter, left(0.0), Align2::LEFT_CENTER, &title);
     text(&painter, left(1.0), Align2::LEFT_CENTER, "mixed by weight");

@@ -35,7 +35,7 @@ fn warnings_count() {
     assert_eq!((warning.code(), warning.count), ("rotations-not-unit", 2));
     assert_eq!(
         warning.to_string(),
-        "/nodes: normalised the rotations of 2 nodes, which were not of length one"
+        "/nodes: normalized the rotations of 2 nodes, which were not of length one"
     );
 }
 

@@ -162,7 +162,7 @@ fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<u
 
 /// The end of work that nobody waits for; it is told nowhere.
 fn stopped() -> Failure {
-    Failure::Data("cancelled.".to_owned())
+    Failure::Data("canceled.".to_owned())
 }
 
 /// How one of the pictures differs from what is seen now.

@@ -36,7 +36,7 @@ pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<Str
     }
     if n_left_out > 0 {
         remarks.push(format!(
-            "{} left out, too large for a page or not readable: these surfaces have their plain colour.",
+            "{} left out, too large for a page or not readable: these surfaces have their plain color.",
             match n_left_out {
                 1 => "1 texture was".to_owned(),
                 _ => format!("{} were", counted(n_left_out, "texture")),

@@ -213,7 +213,7 @@ fn a_brush_touches_few_pages_of_a_shuffled_grid() {
     // A disc of 5,000 in squares of 128: 39 within, and the 22 that its rim adds.
     assert!(most <= 66, "{most} pages");
     say(&format!(
-        "{} vertices: neighbourhoods in {built:?}, slots in {ordered:?}, {most} pages of {} under a brush of 5,000",
+        "{} vertices: neighborhoods in {built:?}, slots in {ordered:?}, {most} pages of {} under a brush of 5,000",
         positions.len(),
         positions.len().div_ceil(Adjacency::PAGE),
     ));

@@ -173,7 +173,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::TextureUnavailable],
         Severity::Note,
-        "The shape is right; the surface shows its plain colour.",
+        "The shape is right; the surface shows its plain color.",
     ),
     (
         &[Kind::RotationsNotUnit],

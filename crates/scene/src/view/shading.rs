@@ -64,7 +64,7 @@ impl Shading {
             Self::Normals => "normals",
             Self::WorldNormals => "world-normals",
             Self::Weights => "weights",
-            Self::JointColors => "joint-colours",
+            Self::JointColors => "joint-colors",
             Self::Asymmetry => "asymmetry",
             Self::NormalError => "normal-error",
             Self::NearFlip => "near-flip",
@@ -83,7 +83,7 @@ impl Shading {
             Self::Normals => "Normals",
             Self::WorldNormals => "World normals",
             Self::Weights => "Weights",
-            Self::JointColors => "Joint colours",
+            Self::JointColors => "Joint colors",
             Self::Asymmetry => "Asymmetry",
             Self::NormalError => "Normal error",
             Self::NearFlip => "Near a flip",
@@ -94,17 +94,17 @@ impl Shading {
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Material => "Colours and textures of the file",
-            Self::Clay => "Clay everywhere: form without colour",
+            Self::Material => "Colors and textures of the file",
+            Self::Clay => "Clay everywhere: form without color",
             Self::Wax => "Red wax everywhere: shows soft forms",
             Self::Chrome => "Polished metal everywhere: shows dents",
             Self::Zebra => "Mirrored stripes: a kink in a stripe is a crease in the surface",
             Self::Normals => {
-                "Directions of the surface as colours: red right, green up, blue towards you"
+                "Directions of the surface as colors: red right, green up, blue towards you"
             }
-            Self::WorldNormals => "Directions of the surface as colours: red +X, green +Y, blue +Z",
+            Self::WorldNormals => "Directions of the surface as colors: red +X, green +Y, blue +Z",
             Self::Weights => "How much the selected joint moves each vertex",
-            Self::JointColors => "Each vertex in the colours of the joints that move it",
+            Self::JointColors => "Each vertex in the colors of the joints that move it",
             Self::Asymmetry => {
                 "How much weights differ from those of the mirror image: of the selected joint, or of all"
             }

@@ -231,5 +231,5 @@ fn gradients_sum_to_zero_and_know_what_neighbours_have() {
             assert!(!is_inside || is_expected, "{gradients:?}");
         }
     }
-    assert_eq!(widest, 1, "a joint that only neighbours have");
+    assert_eq!(widest, 1, "a joint that only neighbors have");
 }

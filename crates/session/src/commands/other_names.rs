@@ -289,11 +289,15 @@ const TABLE: &[(&str, &str)] = &[
     // ---- compare
     (
         "toggle-heatmap",
-        "heat map, error map, compare methods, deviation",
+        "heat map, difference in colours, error map, compare methods, deviation",
     ),
     ("next-spot", "largest difference, worst vertex"),
     ("compare-wipe", "split view, before after slider"),
     ("compare-side", "two up, quad view, four view, split screen"),
+    ("toggle-bone-colors", "bone colours"),
+    ("shade-joint-colors", "joint colours"),
+    ("toggle-normalized", "normalise curves"),
+    ("use-ramp-gray", "grey"),
     ("crowd", "instances, stress test, benchmark"),
     ("restart-graphics", "reset viewport, gpu"),
 ];

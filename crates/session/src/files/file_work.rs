@@ -171,7 +171,7 @@ pub enum NotWritten {
 /// The sentence about a job that was cancelled before anything was written.
 #[must_use]
 pub fn not_written(file: &Path) -> String {
-    format!("{}: cancelled, nothing was written.", file.display())
+    format!("{}: canceled, nothing was written.", file.display())
 }
 
 /// The notice about a job that was cancelled while it was running.
@@ -180,11 +180,11 @@ pub fn cancelled_message(file: &Path, was_written: bool, replaces: bool) -> Stri
     let name = file.display();
     match (was_written, replaces) {
         (true, true) => format!(
-            "{name} was being written already when the export was cancelled; the version before is beside it as .bak."
+            "{name} was being written already when the export was canceled; the version before is beside it as .bak."
         ),
         (true, false) => format!(
-            "{name} was being written already when the export was cancelled; it is complete."
+            "{name} was being written already when the export was canceled; it is complete."
         ),
-        (false, _) => format!("The export was cancelled: nothing was written to {name}."),
+        (false, _) => format!("The export was canceled: nothing was written to {name}."),
     }
 }

@@ -80,7 +80,7 @@ fn by_place(
         joints: &joints,
     };
     let taken = transferred(&source, &document.character, &request, &|_, _| go_on());
-    let taken = taken.ok_or_else(|| format!("{name}: reading was cancelled."))?;
+    let taken = taken.ok_or_else(|| format!("{name}: reading was canceled."))?;
     let taken = taken.map_err(|refused| refused.to_string())?;
     let character = document.character.with_weights(&taken.edits);
     let character = character.map_err(|error| format!("{name}: {error}."))?;

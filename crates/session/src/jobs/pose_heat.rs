@@ -124,7 +124,7 @@ impl PoseHeats {
             };
             let panes: Vec<_> = shown.panes.iter().map(of_pane).collect();
             let surfaces = surfaces.clone();
-            Task::start(spawner, "colours of a pose", move |handle| {
+            Task::start(spawner, "colors of a pose", move |handle| {
                 let found = of_panes(kind, &panes, (&surfaces, handle))?;
                 Some((found, surfaces))
             })
@@ -137,7 +137,7 @@ impl PoseHeats {
                 self.fault.clear();
             }
             Some((_, Err(error))) => self.fault.set(format!(
-                "The colours of the pose were not found, for {error}. Choose another shading and come back to try again."
+                "The colors of the pose were not found, for {error}. Choose another shading and come back to try again."
             )),
             Some((_, Ok(None))) | None => {}
         }

@@ -135,7 +135,7 @@ impl WeightJobs {
         {
             job.ready = Some(match outcome {
                 Ok(Some(result)) => result,
-                Ok(None) => Err(format!("{}: cancelled.", job.title)),
+                Ok(None) => Err(format!("{}: canceled.", job.title)),
                 Err(error) => Err(stopped(&job.title, &error)),
             });
         }

@@ -48,7 +48,7 @@ Limits(
     stretch: 3.0,       // length of an edge beside what it is at rest
     normal_error: 60.0, // degrees between usual and exact normals
     flips: 0,           // vertices around a joint that are turned beyond valid signs
-    difference: 0.05,   // metres between the first method and each other
+    difference: 0.05,   // meters between the first method and each other
     // The poses: moments of each clip, and degrees by which each joint is turned, alone and with the joint above it.
     moments: 24,
     range: 60.0,

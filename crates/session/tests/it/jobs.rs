@@ -478,7 +478,7 @@ fn after_a_job_on_weights_that_died_another_one_works() {
         "{text}"
     );
     jobs.start(what(), Box::new(|_| None), &spawner).unwrap();
-    let finished = until("it is cancelled", || jobs.receive(false, &spawner));
+    let finished = until("it is canceled", || jobs.receive(false, &spawner));
     assert!(finished.result.unwrap_err().contains("cancelled"));
 }
 

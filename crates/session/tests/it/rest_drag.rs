@@ -320,7 +320,7 @@ fn the_mirror_adds_the_other_side_in_the_same_step() {
 #[test]
 fn a_free_move_keeps_the_joint_in_the_middle_of_the_volume() {
     let mut work = at_rest("builtin:arm");
-    work.run(SkeletonAction::ToggleJointCentring.into());
+    work.run(SkeletonAction::ToggleJointCentering.into());
     select(&mut work, &["forearm"]);
     work.run(ToolAction::Operate(Tool::Move).into());
     tool(&mut work, follow(Vec2::new(100.0, 100.0)));

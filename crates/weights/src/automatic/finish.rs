@@ -58,7 +58,7 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: u
     if neighbours.is_empty() {
         return rows.row(place).clone();
     }
-    #[expect(clippy::cast_precision_loss, reason = "no point has 2⁵² neighbours")]
+    #[expect(clippy::cast_precision_loss, reason = "no point has 2⁵² neighbors")]
     let share = 0.5 / neighbours.len() as f64;
     let own = rows.row(place).iter().map(|&pair| (0.5, pair));
     let others = neighbours

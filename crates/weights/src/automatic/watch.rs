@@ -55,7 +55,7 @@ impl Phase {
 
 /// Automatic weights were told to stop; nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("automatic weights were cancelled; nothing was changed")]
+#[error("automatic weights were canceled; nothing was changed")]
 pub struct Cancelled;
 
 /// The callback, and whether it has said stop.

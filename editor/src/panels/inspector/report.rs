@@ -28,7 +28,7 @@ pub(super) fn text(joint: JointIndex, view: &View<'_>) -> String {
             numbers(rigid.rotation.to_array()),
         ));
     }
-    lines.push(("translation, metres", of(Channel::Translation)));
+    lines.push(("translation, meters", of(Channel::Translation)));
     lines.push(("scale", of(Channel::Scale)));
     lines.push(("shear xy yz zx", of(Channel::Shear)));
     let scale_inheritance = view

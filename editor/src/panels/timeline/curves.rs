@@ -333,10 +333,10 @@ fn switches(ui: &mut Ui, area: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
                     sink.send(Intent::Sheet(intent));
                 }
             }
-            let action = SheetAction::ToggleNormalised;
-            let button = toggle_button(ui, "Normalise", state.is_normalised).small();
+            let action = SheetAction::ToggleNormalized;
+            let button = toggle_button(ui, "Normalize", state.is_normalised).small();
             let response = ui.add(button).on_hover_text(tooltip_of(action, sheet.view));
-            if response.accessible_name("Normalise curves").clicked() {
+            if response.accessible_name("Normalize curves").clicked() {
                 sink.run(action);
             }
         });

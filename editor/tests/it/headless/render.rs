@@ -187,7 +187,7 @@ fn shading_and_wireframe_change_the_surface_only() {
     let line = format!("{TWIST} --compare two-phase --size 500x500");
     let material = render(&line);
     let mut before = material.clone();
-    for shading in ["clay", "wax", "chrome", "zebra", "normals", "joint-colours"] {
+    for shading in ["clay", "wax", "chrome", "zebra", "normals", "joint-colors"] {
         let picture = render(&format!("{line} --shading {shading}"));
         assert!(differing(&picture, &before) > 3_000, "{shading}");
         let beside = |picture: &RgbaImage| crop(picture, [0, 420], [110, 80]);

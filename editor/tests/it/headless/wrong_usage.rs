@@ -175,7 +175,7 @@ fn pictures_that_cannot_be() {
     check(
         &render("--compare linear --shading rainbow"),
         2,
-        &["rainbow", "clay", "zebra", "joint-colours"],
+        &["rainbow", "clay", "zebra", "joint-colors"],
     );
     check(
         &render("--compare linear --shading clay --weights top"),

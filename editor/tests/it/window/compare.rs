@@ -100,7 +100,7 @@ fn panes_come_and_go() {
     for name in [
         "One pane",
         "Side by side",
-        "Difference in colours",
+        "Difference in colors",
         "Next worst spot",
     ] {
         assert!(!is_offered(&window, name), "{name}");

@@ -465,9 +465,9 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     assert!(height(&window).unwrap() > 1.2 * zoomed);
     press(&mut window, Modifiers::NONE, Key::Home);
     assert_eq!(height(&window), None);
-    click(&mut window, "Normalise curves");
+    click(&mut window, "Normalize curves");
     assert!(window.state().session().character.sheet.is_normalised);
-    click(&mut window, "Normalise curves");
+    click(&mut window, "Normalize curves");
 
     // A key goes up by a share of the height, and no other.
     go_to(&mut window, BENT);

@@ -26,7 +26,7 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     run(&mut window, "Reduce keys");
     measure(&mut window);
     let few = window.state().key_reduction().found().unwrap().after;
-    type_into(&mut window, "Tolerance in millimetres", "50");
+    type_into(&mut window, "Tolerance in millimeters", "50");
     measure(&mut window);
     let found = window.state().key_reduction().found().unwrap().clone();
     assert!(found.after < found.before && found.after <= few);
@@ -42,13 +42,13 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     assert_eq!(window.state().history().len(), 1);
     assert_eq!(keys(window.state()), before - found.before + found.after);
     assert!(
-        window.query_by_label("Tolerance in millimetres").is_none(),
+        window.query_by_label("Tolerance in millimeters").is_none(),
         "the dialog is closed"
     );
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(keys(window.state()), before);
     run(&mut window, "Reduce keys");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Tolerance in millimetres").is_none());
+    assert!(window.query_by_label("Tolerance in millimeters").is_none());
     assert!(window.state().key_reduction().progress().is_none());
 }

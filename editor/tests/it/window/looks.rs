@@ -31,12 +31,12 @@ fn menu_and_preferences_choose_them() {
     let mut window = begin("builtin:arm", "forearm");
     click(&mut window, "Weights");
     click(&mut window, "        Heat ramp");
-    click(&mut window, "Heat ramp: Grey");
+    click(&mut window, "Heat ramp: Gray");
     let look = |window: &Window| window.state().session().settings.weights;
-    assert_eq!(look(&window).ramp, HeatRamp::Grey);
+    assert_eq!(look(&window).ramp, HeatRamp::Gray);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Heat ramp");
-    click(&mut window, "Colour-vision-safe");
+    click(&mut window, "Color-vision-safe");
     assert_eq!(look(&window).ramp, HeatRamp::Safe);
     click(&mut window, "Isoline spacing");
     click(&mut window, "Every 0.1");

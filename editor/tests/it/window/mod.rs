@@ -45,6 +45,7 @@ mod library_follow;
 mod limb;
 mod looks;
 mod manners;
+mod manners_of_hands;
 mod markers;
 mod mask;
 mod memory;

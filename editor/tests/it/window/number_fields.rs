@@ -94,9 +94,9 @@ fn lengths_have_the_decimals_of_their_unit() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     for (unit, expected) in [
-        ("Millimetres", ["20.00 mm", "0.06 mm", "0.00 mm"]),
-        ("Centimetres", ["2.00 cm", "0.01 cm", "0.00 cm"]),
-        ("Metres", ["0.020 m", "0.000 m", "0.000 m"]),
+        ("Millimeters", ["20.00 mm", "0.06 mm", "0.00 mm"]),
+        ("Centimeters", ["2.00 cm", "0.01 cm", "0.00 cm"]),
+        ("Meters", ["0.020 m", "0.000 m", "0.000 m"]),
         ("Automatic (m, mm)", ["0.020 m", "0.000 m", "0.000 m"]),
     ] {
         press(&mut window, Modifiers::COMMAND, Key::Comma);

@@ -199,7 +199,7 @@ fn the_palette_finds_and_runs() {
     press(&mut window, Modifiers::COMMAND, Key::P);
     window.event(Event::Text("difference in".to_owned()));
     window.run_steps(3);
-    assert!(window.query_by_label("Run Difference in colours").is_some());
+    assert!(window.query_by_label("Run Difference in colors").is_some());
     assert!(window.query_by_label("Run Quit").is_none());
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.state().session().switches.heatmap);

@@ -515,6 +515,20 @@ fn left_work_waits_or_is_discarded() {
     click(&mut window, "Later");
     assert!(!offered(&window) && kept(settings.path()).len() == 1);
     drop(window);
+    // So does Escape.
+    let mut window = begin(settings.path(), "builtin:arm");
+    wait_until(&mut window, "it is offered again", offered);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(!offered(&window) && kept(settings.path()).len() == 1);
+    // While a skeleton is fitted its dialog stands there.
+    drop(window);
+    let mut window = begin(settings.path(), "builtin:arm");
+    wait_until(&mut window, "it is offered again", offered);
+    run(&mut window, "New skeleton: biped");
+    assert!(!offered(&window) && window.query_by_label("Reset markers").is_some());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(offered(&window));
+    drop(window);
     let mut window = begin(settings.path(), "builtin:arm");
     wait_until(&mut window, "it is offered again", offered);
     click(&mut window, "Discard");

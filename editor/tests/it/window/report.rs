@@ -54,7 +54,7 @@ fn a_joint_is_copied_with_all_its_numbers() {
     near("rotation, degrees about x, y, z", &[90.0, 0.0, 0.0]);
     let half = std::f32::consts::FRAC_1_SQRT_2;
     near("rotation, quaternion x y z w", &[half, 0.0, 0.0, half]);
-    near("translation, metres", &[0.0, 0.25, 0.0]);
+    near("translation, meters", &[0.0, 0.25, 0.0]);
     near("scale", &[1.0, 1.0, 2.0]);
     near("shear xy yz zx", &[0.5, 0.0, 0.0]);
     // The stretch is ((1, ½, 0), (½, 1, 0), (0, 0, 2)): its eigenvalues are ½, 3/2 and 2.

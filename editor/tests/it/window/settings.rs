@@ -84,7 +84,7 @@ fn lengths_are_typed_and_shown_in_the_unit_that_was_chosen() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Unit of lengths");
-    click(&mut window, "Centimetres");
+    click(&mut window, "Centimeters");
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "forearm");
     let moved = |window: &Window| {

@@ -184,7 +184,7 @@ fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
     let mut window = open_sized("builtin:biped", SMALL);
     click(&mut window, "upper_arm.L");
     type_into(&mut window, "Rotation Z", "70");
-    run(&mut window, "Difference in colours");
+    run(&mut window, "Difference in colors");
     let height = |window: &Window| {
         let legend = window.get_by_label("Difference legend B");
         legend.rect().height()
@@ -203,5 +203,65 @@ fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
         run(&mut window, "Fold legend of differences");
         window.run_steps(4);
         assert_eq!(height(&window) < 40.0, is_folded, "{}", height(&window));
+    }
+}
+
+/// The smallest window of a tablet or a remote desktop: what is compared and changed stays within reach.
+const SMALLEST: Vec2 = Vec2::new(800.0, 600.0);
+
+#[test]
+fn panes_keep_room_beside_panels() {
+    for (size, least) in [(SMALLEST, 180.0), (SMALL, 230.0), (LAPTOP, 340.0)] {
+        let window = open_sized("builtin:biped", size);
+        for name in ["Pane A", "Pane B"] {
+            let pane = pane(&window, name);
+            assert!(pane.width() > least, "{size}: {pane}");
+        }
+        let inspector = window.get_by_label("Inspector tab").rect();
+        assert!(inspector.left() < size.x - 200.0, "{size}: {inspector}");
+    }
+}
+
+#[test]
+fn comparing_is_within_reach_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    // Layouts and the difference directly, the rest behind a button.
+    click(&mut window, "Wipe");
+    click(&mut window, "Side by side");
+    click(&mut window, "Difference in colors");
+    assert!(window.state().session().switches.heatmap);
+    click(&mut window, "More of comparing");
+    for name in ["Next worst spot", "Add pane", "Shading"] {
+        assert!(window.query_by_label(name).is_some(), "{name}");
+    }
+    press(&mut window, Modifiers::NONE, Key::Escape);
+}
+
+#[test]
+fn numbers_of_brush_and_test_pose_are_within_reach() {
+    for size in [SMALLEST, SMALL, LAPTOP] {
+        let mut window = open_sized("builtin:biped", size);
+        let amount = window.get_by_label("Amount of the test pose").rect();
+        assert!(amount.width() > 30.0 && amount.right() < size.x, "{amount}");
+        press(&mut window, Modifiers::COMMAND, Key::Num2);
+        click(&mut window, "Problems tab");
+        let bar = window.get_by_label("Undo").rect();
+        let all = window.get_all_by_label("Brush radius");
+        let in_bar = all.filter(|slider| (slider.rect().center().y - bar.center().y).abs() < 10.0);
+        let ends: Vec<f32> = in_bar.map(|slider| slider.rect().right()).collect();
+        assert!(ends.iter().any(|end| *end < bar.left()), "{size}: {ends:?}");
+    }
+}
+
+#[test]
+fn hints_of_narrow_panes_are_whole() {
+    for size in [SMALLEST, SMALL, LAPTOP] {
+        let mut window = open_sized("builtin:biped", size);
+        press(&mut window, Modifiers::COMMAND, Key::Num2);
+        let pane = pane(&window, "Pane A");
+        let hints = painted(&window, "select a joint");
+        let longer = painted(&window, "select a joint to see its weights");
+        let inside = |hint: &Rect| pane.contains_rect(*hint);
+        assert!(hints.iter().chain(&longer).any(inside), "{size}");
     }
 }

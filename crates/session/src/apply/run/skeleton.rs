@@ -34,7 +34,7 @@ impl Context<'_> {
             }
             SkeletonAction::DissolveJoints => self.dissolve_joints(),
             SkeletonAction::ToggleJointMirror => self.session.rest_tools.mirrors ^= true,
-            SkeletonAction::ToggleJointCentring => self.session.rest_tools.centres ^= true,
+            SkeletonAction::ToggleJointCentering => self.session.rest_tools.centres ^= true,
             SkeletonAction::NextRestChoice => {
                 let skeleton = &mut self.session.character.skeleton;
                 skeleton.choice = skeleton.choice.next();

@@ -56,7 +56,7 @@ impl SheetAction {
                 let clip = session.playback.moment.or(session.playback.left);
                 clip.is_none().then_some("no clip is shown")
             }
-            Self::ToggleRowsOfSelection | Self::ToggleCurves | Self::ToggleNormalised => None,
+            Self::ToggleRowsOfSelection | Self::ToggleCurves | Self::ToggleNormalized => None,
         }
     }
 
@@ -64,7 +64,7 @@ impl SheetAction {
         match self {
             Self::ToggleRowsOfSelection => Some(session.character.sheet.only_selected),
             Self::ToggleCurves => Some(session.character.sheet.curves),
-            Self::ToggleNormalised => Some(session.character.sheet.is_normalised),
+            Self::ToggleNormalized => Some(session.character.sheet.is_normalised),
             Self::TogglePingPong => Some(matches!(session.playback.repeat, Repeat::PingPong)),
             Self::MoveKeys
             | Self::ScaleKeys

@@ -35,7 +35,7 @@ impl SkeletonAction {
             }
             Self::ReparentToActive => (selection.joints().len() <= 1)
                 .then_some("select the joints, and the new parent last"),
-            Self::ToggleJointMirror | Self::ToggleJointCentring | Self::NextRestChoice => None,
+            Self::ToggleJointMirror | Self::ToggleJointCentering | Self::NextRestChoice => None,
             Self::TakePoseAsRest => {
                 let pose = visible_pose(view.document, view.session);
                 let at_rest = rig::Pose {
@@ -51,7 +51,7 @@ impl SkeletonAction {
         match self {
             Self::AddJoint => Some(session.character.skeleton.placing),
             Self::ToggleJointMirror => Some(session.rest_tools.mirrors),
-            Self::ToggleJointCentring => Some(session.rest_tools.centres),
+            Self::ToggleJointCentering => Some(session.rest_tools.centres),
             Self::ExtrudeJoint
             | Self::InsertJoint
             | Self::MirrorJoints

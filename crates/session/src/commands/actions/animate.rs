@@ -163,7 +163,7 @@ impl AnimateAction {
             CLIP_GROUP,
             Self::ReduceKeys,
             "Reduce keys…",
-            "Takes out keys of the clip that the skin hardly needs, with a bound in millimetres",
+            "Takes out keys of the clip that the skin hardly needs, with a bound in millimeters",
         ),
         row(
             Menu::Animate,

@@ -82,7 +82,7 @@ impl BrushAction {
             BRUSHES_GROUP,
             Self::ToggleBrushGhost,
             "Show joints that lose weight",
-            "While you paint, rings in the colour of the joint that loses most, the larger the more it loses there",
+            "While you paint, rings in the color of the joint that loses most, the larger the more it loses there",
         ),
         row(
             Menu::Weights,
@@ -229,7 +229,7 @@ impl BrushAction {
                 BrushShape::Constant => "Falloff: Constant",
                 BrushShape::Curve => "Falloff: Curve",
             };
-            let about = "Falloff from the centre of the brush to its edge";
+            let about = "Falloff from the center of the brush to its edge";
             let action = Self::UseBrushShape(shape);
             row(Menu::Weights, SHAPES_GROUP, action, text, about)
         });

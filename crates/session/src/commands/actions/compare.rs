@@ -69,15 +69,15 @@ impl CompareAction {
             Menu::Compare,
             1,
             Self::ToggleHeatmap,
-            "Difference in colours",
+            "Difference in colors",
             "A heatmap of how far outside or inside of A every other pane lies, along the normal",
         ),
         row(
             Menu::Compare,
             1,
             Self::ToggleRangePinned,
-            "Pin range of colours",
-            "Keeps the current range of colours, or lets it follow the differences again",
+            "Pin range of colors",
+            "Keeps the current range of colors, or lets it follow the differences again",
         ),
         row(
             Menu::Compare,

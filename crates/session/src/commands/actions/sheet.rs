@@ -55,7 +55,7 @@ pub enum SheetAction {
     /// Whether curves are shown in place of rows of keys.
     ToggleCurves,
     /// Whether each curve is drawn over the whole height.
-    ToggleNormalised,
+    ToggleNormalized,
     /// Shows fewer numbers over the height of the curves.
     ZoomCurvesIn,
     /// Shows more of them.
@@ -251,8 +251,8 @@ impl SheetAction {
         row(
             Menu::Animate,
             VIEW_GROUP,
-            Self::ToggleNormalised,
-            "Normalise curves",
+            Self::ToggleNormalized,
+            "Normalize curves",
             "Draws each curve over the whole height, so that small and large numbers can be compared",
         ),
         row(

@@ -31,7 +31,7 @@ pub enum SkeletonAction {
     /// Has partners of the other side move, and be added, as mirror images.
     ToggleJointMirror,
     /// Keeps joints in the middle of the volume.
-    ToggleJointCentring,
+    ToggleJointCentering,
     /// Chooses what else moves along with a joint's rest.
     NextRestChoice,
     /// Fits a ready skeleton to the mesh by markers.
@@ -113,8 +113,8 @@ impl SkeletonAction {
         row(
             Menu::Skeleton,
             4,
-            Self::ToggleJointCentring,
-            "Centre in volume",
+            Self::ToggleJointCentering,
+            "Center in volume",
             "Keeps a joint that is dragged freely or extruded midway between front and back of the mesh",
         ),
         row(

@@ -247,8 +247,8 @@ impl ViewAction {
             Menu::View,
             BONES_GROUP,
             Self::ToggleBoneColors,
-            "Bone colours",
-            "Draws every bone in the colour of its joint",
+            "Bone colors",
+            "Draws every bone in the color of its joint",
         ),
     ];
 
@@ -263,7 +263,7 @@ impl ViewAction {
                 Shading::Normals => "Shading: Normals",
                 Shading::WorldNormals => "Shading: World normals",
                 Shading::Weights => "Shading: Weights",
-                Shading::JointColors => "Shading: Joint colours",
+                Shading::JointColors => "Shading: Joint colors",
                 Shading::Asymmetry => "Shading: Asymmetry",
                 Shading::NormalError => "Shading: Normal error",
                 Shading::NearFlip => "Shading: Near a flip",

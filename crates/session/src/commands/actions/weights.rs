@@ -109,7 +109,7 @@ impl WeightAction {
             RAMPS_GROUP,
             Self::NextRamp,
             "Next heat ramp",
-            "Goes on to the next colours of weights",
+            "Goes on to the next colors of weights",
         ),
         row(
             Menu::Weights,
@@ -123,7 +123,7 @@ impl WeightAction {
             SHOWN_GROUP,
             Self::ToggleVertexDots,
             "Vertex dots",
-            "A dot at every vertex in the colour of its weight, where surfaces show weights",
+            "A dot at every vertex in the color of its weight, where surfaces show weights",
         ),
         row(
             Menu::Weights,
@@ -179,7 +179,7 @@ impl WeightAction {
             VERTICES_GROUP,
             Self::GrowMask,
             "Grow mask",
-            "Selects the neighbours of the selected vertices too",
+            "Selects the neighbors of the selected vertices too",
         ),
         row(
             Menu::Weights,
@@ -247,8 +247,8 @@ impl WeightAction {
             let text = match ramp {
                 HeatRamp::Classic => "Heat ramp: Classic",
                 HeatRamp::Perceptual => "Heat ramp: Perceptual",
-                HeatRamp::Grey => "Heat ramp: Grey",
-                HeatRamp::Safe => "Heat ramp: Colour-vision-safe",
+                HeatRamp::Gray => "Heat ramp: Gray",
+                HeatRamp::Safe => "Heat ramp: Color-vision-safe",
             };
             let action = Self::UseRamp(ramp);
             row(Menu::Weights, RAMPS_GROUP, action, text, ramp.tooltip())

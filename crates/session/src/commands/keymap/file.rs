@@ -160,6 +160,9 @@ const FORMER_IDS: &[(&str, &str)] = &[
     ("select-lonely-vertices", "select-unpaired-vertices"),
     ("reach-joint-all", "scale-inheritance-joint-all"),
     ("reach-children-all", "scale-inheritance-children-all"),
+    ("toggle-normalised", "toggle-normalized"),
+    ("toggle-joint-centring", "toggle-joint-centering"),
+    ("use-ramp-grey", "use-ramp-gray"),
 ];
 
 impl Word for ActionId {

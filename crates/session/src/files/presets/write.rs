@@ -11,7 +11,7 @@ use super::{PresetFile, VERSION, angles, limit};
 /// Comment at the beginning of a new file.
 const HEADER: &str = "\
 // A pose preset of Dualskin: joints by name, each relative to its rest pose. Edit and save it: an open library follows.
-// rotation: degrees about X, then Y, then Z, axes standing still; or a quaternion (x, y, z, w) · translation: metres
+// rotation: degrees about X, then Y, then Z, axes standing still; or a quaternion (x, y, z, w) · translation: meters
 // scale: factors along X, Y, Z · shear: XY, YZ, ZX · all in the joint's own frame at rest.
 // A joint or a channel that is left out stays as the pose has it. A comma before a bracket does no harm.
 // Joints of the same name go by path, as \"arm.L/hand\". All of the format: docs/presets.md

@@ -11,7 +11,7 @@ use super::{Project, VERSION};
 
 const HEAD: &str = "\
 // A project of Dualskin: what was done to the character that `source` names. The character's own file is not changed by it.
-// Positions are in metres, angles in degrees, and all of a joint is relative to its rest. What is left out is as the
+// Positions are in meters, angles in degrees, and all of a joint is relative to its rest. What is left out is as the
 // character has it. docs/projects.md says what may stand here; edit it while the project is not open.
 ";
 

@@ -132,7 +132,7 @@ impl Background {
             Self::Studio => "Follows the theme, dark or light",
             Self::Dark => "Dark in both themes",
             Self::Light => "Light in both themes",
-            Self::Own => "The custom colour of the preferences",
+            Self::Own => "The custom color of the preferences",
         }
     }
 }
@@ -189,7 +189,7 @@ impl Selected {
             (HeatRamp::Perceptual, Self::Orange | Self::Magenta) => Self::Azure,
             (HeatRamp::Classic, Self::Orange | Self::Azure | Self::Lime) => Self::Magenta,
             (HeatRamp::Safe, Self::Orange | Self::Azure) => Self::Magenta,
-            (HeatRamp::Grey, Self::Orange) => Self::Azure,
+            (HeatRamp::Gray, Self::Orange) => Self::Azure,
             (_, own) => own,
         }
     }

@@ -35,9 +35,9 @@ impl Units {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Automatic => "Automatic (m, mm)",
-            Self::Metres => "Metres",
-            Self::Centimetres => "Centimetres",
-            Self::Millimetres => "Millimetres",
+            Self::Metres => "Meters",
+            Self::Centimetres => "Centimeters",
+            Self::Millimetres => "Millimeters",
             Self::Inches => "Inches",
         }
     }

@@ -13,14 +13,15 @@ pub enum HeatRamp {
     #[default]
     Perceptual,
     /// Black to white.
-    Grey,
+    #[serde(alias = "grey")]
+    Gray,
     /// Blue through grey to yellow, for people with a colour vision deficiency.
     Safe,
 }
 
 impl HeatRamp {
     /// All ramps, in the order of the menu.
-    pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Grey, Self::Safe];
+    pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Gray, Self::Safe];
 
     /// Label in the options.
     #[must_use]
@@ -28,8 +29,8 @@ impl HeatRamp {
         match self {
             Self::Classic => "Classic",
             Self::Perceptual => "Perceptual",
-            Self::Grey => "Grey",
-            Self::Safe => "Colour-vision-safe",
+            Self::Gray => "Gray",
+            Self::Safe => "Color-vision-safe",
         }
     }
 
@@ -43,9 +44,9 @@ impl HeatRamp {
             Self::Perceptual => {
                 "Weights from dark blue over red to light yellow: lightness rises evenly"
             }
-            Self::Grey => "Weights from black to white",
+            Self::Gray => "Weights from black to white",
             Self::Safe => {
-                "Weights from blue over grey to yellow: told apart with any deficiency of red and green"
+                "Weights from blue over gray to yellow: told apart with any deficiency of red and green"
             }
         }
     }
@@ -56,7 +57,7 @@ impl HeatRamp {
         match self {
             Self::Classic => WeightRamp::Classic,
             Self::Perceptual => WeightRamp::Perceptual,
-            Self::Grey => WeightRamp::Grey,
+            Self::Gray => WeightRamp::Grey,
             Self::Safe => WeightRamp::Safe,
         }
     }
@@ -66,8 +67,8 @@ impl HeatRamp {
     pub const fn next(self) -> Self {
         match self {
             Self::Classic => Self::Perceptual,
-            Self::Perceptual => Self::Grey,
-            Self::Grey => Self::Safe,
+            Self::Perceptual => Self::Gray,
+            Self::Gray => Self::Safe,
             Self::Safe => Self::Classic,
         }
     }

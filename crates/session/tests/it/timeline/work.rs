@@ -406,11 +406,11 @@ fn the_numbers_in_sight_stay_until_all_are_shown_again() {
     assert_eq!(values(&work), Some(back));
 
     // Where each curve has the whole height, shares of it are seen, for themselves.
-    run(&mut work, SheetAction::ToggleNormalised);
+    run(&mut work, SheetAction::ToggleNormalized);
     assert_eq!(values(&work), None);
     run(&mut work, SheetAction::ZoomCurvesOut);
     assert_eq!(values(&work), Some(ValueRange::new(-0.125, 1.125)));
-    run(&mut work, SheetAction::ToggleNormalised);
+    run(&mut work, SheetAction::ToggleNormalized);
     assert_eq!(values(&work), Some(back));
     let wheel = back.zoomed(0.5, back.low());
     tell(&mut work, SheetInput::SeeValues(wheel));

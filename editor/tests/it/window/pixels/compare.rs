@@ -77,7 +77,7 @@ fn the_scale_of_colours_is_pinned() {
     press(&mut window, Modifiers::SHIFT, Key::Num4);
     assert!(window.state().session().switches.heatmap);
     let before = window.state().shown().heat_range(None);
-    click(&mut window, "Pin range of colours");
+    click(&mut window, "Pin range of colors");
     let pinned = comparing(&window).pinned_range.unwrap();
     assert_eq!(pinned, before);
     let colored = panes(&mut window);
@@ -86,10 +86,10 @@ fn the_scale_of_colours_is_pinned() {
     assert!(window.state().shown().heat_range(None) < 0.9 * pinned);
     type_into(&mut window, "Rotation X", "100");
     assert_eq!(unlike(&colored[1], &panes(&mut window)[1]), 0);
-    type_into(&mut window, "Range of colours", "2");
+    type_into(&mut window, "Range of colors", "2");
     assert!((comparing(&window).pinned_range.unwrap() - 2e-3).abs() < 1e-7);
     assert!(unlike(&colored[1], &panes(&mut window)[1]) > 300);
-    click(&mut window, "Pin range of colours");
+    click(&mut window, "Pin range of colors");
     assert_eq!(comparing(&window).pinned_range, None);
 }
 
@@ -101,7 +101,7 @@ fn the_colours_of_differences_are_chosen() {
     press(&mut window, Modifiers::SHIFT, Key::Num4);
     let blue_and_red = panes(&mut window);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    click(&mut window, "Colours of differences");
+    click(&mut window, "Colors of differences");
     click(&mut window, "Green and purple");
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     let green_and_purple = panes(&mut window);

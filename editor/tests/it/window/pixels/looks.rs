@@ -102,7 +102,7 @@ fn bones_change_their_look() {
         "Stick bones",
         "Bone axes",
         "Bone names",
-        "Bone colours",
+        "Bone colors",
         "Bones through surfaces",
         "Octahedral bones",
     ] {
