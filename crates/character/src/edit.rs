@@ -5,6 +5,7 @@
 
 mod apart;
 mod bind;
+mod first_weights;
 mod helpers;
 mod mirror;
 mod names;

@@ -58,6 +58,9 @@ pub enum WeightError {
 impl Character {
     /// The character with other weights: everything else, and every page of weights that is not touched, is shared.
     ///
+    /// A joint that moved nothing of what its skin moves, and gets weight now, is bound where it rests
+    /// ([`rig::BindPose::with_idle_at_rest`]): whatever its inverse bind matrix was, the vertex stays where it is at rest.
+    ///
     /// Rows that sum to one keep their bits (see [`rig::Influences::with_rows`]), so that the same edits give the same character, bit for bit.
     ///
     /// # Errors
@@ -75,6 +78,7 @@ impl Character {
             })?;
             primitive.take_weights(edit, name)?;
         }
+        character.bind_first_weights(self, edits);
         Ok(character)
     }
 

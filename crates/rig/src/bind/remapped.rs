@@ -221,18 +221,21 @@ fn corrected(
 }
 
 /// `after⁻¹ before matrix`.
-fn between(after: Rigid, before: Rigid, matrix: Affine3A) -> Affine3A {
+pub(super) fn between(after: Rigid, before: Rigid, matrix: Affine3A) -> Affine3A {
     if after == before {
         return matrix;
     }
-    let matrix64 = DAffine3 {
-        matrix3: Mat3::from(matrix.matrix3).as_dmat3(),
-        translation: Vec3::from(matrix.translation).as_dvec3(),
-    };
-    narrow(after.to_affine64().inverse() * before.to_affine64() * matrix64)
+    narrow(after.to_affine64().inverse() * before.to_affine64() * wide(matrix))
 }
 
-fn narrow(matrix: DAffine3) -> Affine3A {
+pub(super) fn wide(matrix: Affine3A) -> DAffine3 {
+    DAffine3 {
+        matrix3: Mat3::from(matrix.matrix3).as_dmat3(),
+        translation: Vec3::from(matrix.translation).as_dvec3(),
+    }
+}
+
+pub(super) fn narrow(matrix: DAffine3) -> Affine3A {
     Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
 }
 
