@@ -1,6 +1,6 @@
 //! Joints and weights of vertices: any number of sets, repaired where that is possible.
 
-use rig::{Influences, InfluencesBuilder};
+use rig::{Influences, InfluencesBuilder, JointSlot};
 
 use crate::attributes::{AttributesAt, check_count, read_attribute};
 use crate::error::{Fault, Read};
@@ -17,7 +17,8 @@ pub(crate) const MOST_SETS: usize = 64;
 /// The influences of a primitive, or nothing where it has no joints and weights.
 ///
 /// Weights of all sets are divided by their sum. Weights that are negative or not finite count as zero; a vertex without
-/// any weight follows its first listed joint, as three.js has it; joints named twice add.
+/// any weight has a [row of zeros](rig::Influences::zero_rows): it is unbound, and follows its first listed joint, as three.js has it;
+/// joints named twice add.
 pub(crate) fn read_influences(
     attributes: &AttributesAt<'_, '_>,
     primitive: &At<'_>,
@@ -73,10 +74,14 @@ fn read_rows(
                 joints: joint_count,
             })
         })?;
-        let influences = row
-            .iter()
-            .map(|&(joint, weight)| (u16::try_from(joint).unwrap_or(u16::MAX), weight));
-        let built = builder.vertex(influences);
+        let slot = |joint: u32| JointSlot(u16::try_from(joint).unwrap_or(u16::MAX));
+        let built = match row[..] {
+            [(first, 0.0)] => builder.zeros(slot(first)),
+            _ => {
+                let pairs = row.iter().map(|&(joint, weight)| (slot(joint), weight));
+                builder.vertex(pairs).map(|_sum| ())
+            }
+        };
         built.map_err(|error| {
             at.flaw(Fault::Rig {
                 reason: error.to_string(),
@@ -159,7 +164,8 @@ impl Repairs {
     }
 }
 
-/// Leaves influences of positive weight, at least one. The error is a joint that does not exist but has weight.
+/// Leaves influences of positive weight, or where there is none the first one with weight zero. The error is a joint that does not exist
+/// but has weight, or is the first of none.
 fn clean_row(
     row: &mut Vec<(u32, f32)>,
     joint_count: usize,
@@ -179,7 +185,7 @@ fn clean_row(
     row.retain(|(_, weight)| weight.is_finite() && 0.0 < *weight);
     if row.is_empty() {
         repairs.all_zero += 1;
-        row.push((first, 1.0));
+        row.push((first, 0.0));
     } else {
         let sum: f64 = row.iter().map(|&(_, weight)| f64::from(weight)).sum();
         repairs.not_one += usize::from(SUM_TOLERANCE < (sum - 1.0).abs());

@@ -128,9 +128,9 @@ kinds! {
     /// Weights divided by their sum, which was not one.
     WeightsNotOne, "weights-not-one", "vertex",
         "divided the weights of {n} by their sum, which was not one";
-    /// Vertices whose weights are all zero now follow their first listed joint.
+    /// Vertices whose weights are all zero: unbound, and drawn with their first listed joint.
     WeightsAllZero, "weights-all-zero", "vertex",
-        "all weights are zero at {n}: gave them to the first listed joint";
+        "all weights are zero at {n}: unbound, drawn with the first listed joint";
     /// Negative weights count as zero.
     WeightsNegative, "weights-negative", "vertex", "set negative weights of {n} to zero";
     /// Weights that are not finite count as zero.

@@ -10,6 +10,7 @@ mod page;
 mod row;
 mod row_list;
 mod rows;
+mod zero_rows;
 
 use std::fmt;
 use std::ops::Range;
@@ -28,12 +29,15 @@ pub(crate) use row::slots;
 use crate::{InfluenceRow, JointSlot};
 use page::{Page, PageWriter};
 use rows::Rows;
+use zero_rows::ZeroRows;
 
 /// Influences of every vertex of a mesh: any number of `(joint, weight)` pairs each, in the order they were given.
 ///
 /// A *joint* here is a [`JointSlot`], a place in the joint list of a [`BindPose`](crate::BindPose), hence in a palette. For every vertex
 /// the weights sum to one and none is zero, or the vertex is **unbound**: no influence at all, it stays at rest. The order
-/// matters: the first influence is the pivot of the papers' sign rule. Negative weights are kept.
+/// matters: the first influence is the pivot of the papers' sign rule. Negative weights are kept. A vertex whose weights in a file are
+/// all zero is unbound too, although it is moved by a joint ([`zero_rows`](Self::zero_rows)): skinning asks for [`row`](Self::row),
+/// whoever asks what binds a vertex for [`bound_row`](Self::bound_row).
 ///
 /// A clone costs nothing, and what comes of [`with_rows`](Self::with_rows) shares all it can: rows lie in pages of 128 that are never
 /// written again. Which vertices share a page is the order of the file, or a better one ([`with_slots`](Self::with_slots)); it
@@ -46,8 +50,11 @@ pub struct Influences {
     vertex_count: usize,
     joint_count: usize,
     pair_count: usize,
+    zero_rows: ZeroRows,
     /// Made when first asked for; shared by clones, and by nothing with other rows.
     joint_sets: Arc<OnceLock<JointSets>>,
+    /// The same.
+    joints_used: Arc<OnceLock<Vec<JointSlot>>>,
     /// Of the influences it was asked for last among these, their clones and what was edited of them.
     packed: Arc<Packings>,
 }
@@ -85,7 +92,7 @@ impl Influences {
         self.pair_count
     }
 
-    /// Joints and weights of a vertex; both empty when it is unbound.
+    /// Joints and weights that move a vertex; both empty when nothing does.
     ///
     /// # Panics
     ///
@@ -149,9 +156,11 @@ impl Influences {
             pair_count: pages.pair_count(),
             pages: pages.finish(),
             layout: self.layout.clone(),
+            zero_rows: self.zero_rows.clone(),
             vertex_count: self.vertex_count,
             joint_count,
             joint_sets: Arc::default(),
+            joints_used: Arc::default(),
             packed: Arc::default(),
         })
     }
@@ -216,9 +225,15 @@ impl Influences {
         Rows::starting_at(self, range.start).take(vertices)
     }
 
-    /// The joints that move any vertex, in ascending order.
+    /// The joints that move any vertex, in ascending order. Found when they are first asked for, in one pass over the rows, and kept.
     #[must_use]
     pub fn joints_used(&self) -> Vec<JointSlot> {
+        self.joints_used
+            .get_or_init(|| self.find_joints_used())
+            .clone()
+    }
+
+    fn find_joints_used(&self) -> Vec<JointSlot> {
         let mut is_used = vec![false; self.joint_count];
         for &joint in self.pages.iter().flat_map(|page| page.joints()) {
             // Every index is below the count.
@@ -236,13 +251,13 @@ impl Influences {
         self.rows().map(|row| row.joints.len()).max().unwrap_or(0)
     }
 
-    /// Number of vertices without an influence.
+    /// Number of vertices that nothing binds: those without an influence, and those with a [row of zeros](Self::zero_rows).
     #[must_use]
     pub fn unbound_count(&self) -> usize {
         self.vertex_count - self.bound_vertices().count()
     }
 
-    /// The vertices that have an influence, each once, in the order in which their rows lie: quick where few have any.
+    /// The vertices that are bound, each once, in the order in which their rows lie: quick where few have any.
     pub fn bound_vertices(&self) -> impl Iterator<Item = u32> {
         let pages = self.pages.iter().enumerate();
         let slots = pages.flat_map(|(number, page)| {
@@ -250,7 +265,9 @@ impl Influences {
             bound.map(move |place| number * ROWS + place)
         });
         // Not more than u32 can count: they come of a list of u32, or of a file's accessor.
-        slots.filter_map(|slot| u32::try_from(self.vertex_of(slot)).ok())
+        let vertices = slots.map(|slot| self.vertex_of(slot));
+        let bound = vertices.filter(|&vertex| !self.zero_rows.has(vertex));
+        bound.filter_map(|vertex| u32::try_from(vertex).ok())
     }
 }
 
@@ -258,7 +275,7 @@ impl Influences {
 impl PartialEq for Influences {
     fn eq(&self, other: &Self) -> bool {
         let counts = |of: &Self| (of.vertex_count, of.joint_count, of.pair_count);
-        if counts(self) != counts(other) {
+        if counts(self) != counts(other) || self.zero_rows != other.zero_rows {
             return false;
         }
         if !same_layout(self.layout.as_ref(), other.layout.as_ref()) {

@@ -102,7 +102,7 @@ impl Facts {
         };
         self.max_influences = self.max_influences.max(influences.max_per_vertex());
         let all = influences
-            .rows()
+            .bound_rows()
             .flat_map(|row| row.joints.iter().zip(row.weights));
         for (place, &weight) in all {
             let joint = bind.joint_at(*place);

@@ -72,7 +72,7 @@ impl MeshFacts {
                 facts.unskinned += primitive.positions.len();
                 continue;
             };
-            for InfluenceRow { joints: places, .. } in influences.rows() {
+            for InfluenceRow { joints: places, .. } in influences.bound_rows() {
                 facts.count_row(places.len());
                 mark_used(&mut is_used, bind, places);
             }

@@ -25,7 +25,8 @@ pub struct VertexPlace {
 pub enum MovedBy {
     /// Joints with their weights, largest first; equal ones in the order of the file.
     Joints(Vec<(JointIndex, f32)>),
-    /// Nothing: its row of influences is empty, so it stays in place.
+    /// Nothing binds it to a joint: its row of influences is empty, and it stays in place; or the row is one of
+    /// [zeros](rig::Influences::zero_rows), and viewers differ.
     Nothing,
     /// The node that carries its mesh, which has no skin.
     Node(JointIndex),
@@ -105,7 +106,7 @@ fn moved_by(character: &Character, placed: &PlacedPrimitive<'_>, vertex: usize) 
     let InfluenceRow {
         joints: places,
         weights,
-    } = influences.row(vertex);
+    } = influences.bound_row(vertex);
     let listed = places.iter().zip(weights);
     let mut joints: Vec<(JointIndex, f32)> = listed
         .filter_map(|(place, &weight)| Some((bind.joint_at(*place)?, weight)))
@@ -179,9 +180,14 @@ fn thinned(primitive: &Primitive, kept: Option<usize>) -> Primitive {
 fn kept_row(influences: &Influences, kept: Option<usize>) -> Influences {
     let mut builder = InfluencesBuilder::new(influences.joint_count());
     if let Some(vertex) = kept.filter(|&vertex| vertex < influences.vertex_count()) {
-        let row = influences.row(vertex).pairs();
-        // The row was valid before, so only an empty one is refused: its sum is zero.
-        if builder.vertex(row).is_err() {
+        let row = influences.row(vertex);
+        let followed = row.joints.first().filter(|_| influences.is_unbound(vertex));
+        // What was valid before is valid now; only an empty row is refused: its sum is zero.
+        let taken = match followed {
+            Some(&joint) => builder.zeros(joint),
+            None => builder.vertex(row.pairs()).map(|_sum| ()),
+        };
+        if taken.is_err() {
             builder.unbound();
         }
     }

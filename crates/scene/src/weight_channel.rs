@@ -6,7 +6,7 @@ use rig::{InfluenceRow, JointIndex};
 use crate::deform::{DeformedPrimitive, primitive_of};
 use crate::view::weight_ramps::UNBOUND;
 
-/// Per deformed primitive and vertex, the weight of a joint. Vertices that no joint moves are [`UNBOUND`].
+/// Per deformed primitive and vertex, the weight of a joint. Vertices that nothing binds are [`UNBOUND`].
 #[must_use]
 pub fn weights_of_joint(
     character: &Character,
@@ -41,7 +41,7 @@ fn weights_in_primitive(
             joints: places,
             weights: shares,
         },
-    ) in weights.iter_mut().zip(influences.rows())
+    ) in weights.iter_mut().zip(influences.bound_rows())
     {
         if places.is_empty() {
             *weight = UNBOUND;

@@ -3,13 +3,12 @@
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 
+use crate::cracks::closed;
 use crate::{Bone, Edit, Skip};
 
-mod cracks;
 mod finish;
 mod islands;
 mod nearest;
-mod operator;
 mod outcome;
 mod parts;
 mod settle;
@@ -147,7 +146,7 @@ pub fn automatic_weights(
         return Ok(without_bones(surface));
     }
     let watch = Watch::new(watch);
-    let Some(closed) = cracks::closed(surface) else {
+    let Some(closed) = closed(surface) else {
         return climbed(surface, &bones, options, &watch);
     };
     let mut made = climbed(&closed, &bones, options, &watch)?;
@@ -186,6 +185,7 @@ fn climbed(
     Ok(Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(),
+        filled: None,
     })
 }
 
@@ -195,6 +195,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
     Automatic {
         edit,
         parts: Vec::new(),
+        filled: None,
     }
 }
 

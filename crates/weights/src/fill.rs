@@ -1,82 +1,271 @@
-//! Weights for points that have none.
+//! Weights for points that have none: what is bound around them at the border, automatic weights within.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
 
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex};
 use rig::JointSlot;
 
+use crate::cracks::closed;
 use crate::draft::Draft;
+use crate::harmonic::{Hole, JointNumbers, extended};
 use crate::shares::settled;
-use crate::{Bone, Row, Rules, Skip};
+use crate::{Bone, Edit, Row, Rules, Skip};
 
-/// Gives points the weights of what is bound around them, whatever they have themselves; see [`repair`](crate::repair).
+/// What points are filled from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filling<'a> {
+    /// The surface that the points are of.
+    pub(crate) surface: &'a Adjacency,
+    /// Automatic weights of all its points; none where there are none.
+    pub(crate) automatic: Option<&'a Edit>,
+    /// For parts where nothing is bound, if there are no automatic weights.
+    pub(crate) bones: &'a [Bone],
+}
+
+/// How many points were filled in which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Filled {
+    /// Points of holes with something bound around them.
+    pub bordered: usize,
+    /// Points of parts where nothing is bound.
+    pub anew: usize,
+}
+
+impl std::ops::Add for Filled {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            bordered: self.bordered + other.bordered,
+            anew: self.anew + other.anew,
+        }
+    }
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.bordered, self.anew) {
+            (0, 0) => f.write_str("nothing was unbound"),
+            (_, 0) => f.write_str("filled from what is bound around them"),
+            (0, _) => f.write_str("filled anew, since nothing is bound around them"),
+            (_, anew) => write!(
+                f,
+                "filled from what is bound around them, but {anew} anew, where nothing is"
+            ),
+        }
+    }
+}
+
+/// Gives points weights, whatever they have themselves.
+///
+/// With a the automatic weights, g those of the bound points and d the harmonic extension of `g − a` from the border of a hole into it, a
+/// point gets `max(a + d, 0)`, divided by its sum: at the border what is bound there, farther in what automatic weights say, and joints
+/// that nothing else follows are not lost. Without automatic weights a is zero. Where nothing is bound around, a point gets a; without
+/// that the nearest bone, or the nearest bound point.
+///
+/// Points as near to each other as automatic weights take for one are one here.
 pub(crate) fn fill(
     draft: &mut Draft<'_>,
     points: &[PointIndex],
-    surface: &Adjacency,
-    bones: &[Bone],
+    filling: &Filling<'_>,
     rules: &Rules<'_>,
-) {
-    let mut open: BTreeSet<PointIndex> = points.iter().copied().collect();
-    let mut rim = open.clone();
-    while !rim.is_empty() {
-        // All of one ring see what was there before it.
-        let ring: Vec<(PointIndex, Row)> = rim
-            .iter()
-            .map(|&point| (point, around(draft, point, surface, &open)))
-            .filter(|(_, row)| !row.is_unbound())
-            .collect();
-        rim.clear();
-        for (point, row) in ring {
-            open.remove(&point);
-            rim.extend(surface.neighbours(point));
-            draft.set_each(point, |own| settled(own, &row, rules));
+) -> Filled {
+    if points.is_empty() {
+        return Filled::default();
+    }
+    let found = Found::of(draft, points, filling);
+    let mut filled = Filled::default();
+    let mut afar = Vec::new();
+    for &point in points {
+        match found.rows.get(&found.joined.place(point)) {
+            Some((row, is_bordered)) => {
+                filled.bordered += usize::from(*is_bordered);
+                filled.anew += usize::from(!is_bordered);
+                draft.set_each(point, |own| settled(own, row, rules));
+            }
+            None => afar.push(point),
         }
-        rim.retain(|point| open.contains(point));
     }
-    if !open.is_empty() {
-        from_afar(draft, &open, surface, bones, rules);
+    filled.anew += afar.len();
+    from_afar(draft, (&afar, points), filling, rules);
+    filled
+}
+
+/// A surface with its cracks closed.
+struct Joined<'a> {
+    surface: Cow<'a, Adjacency>,
+    is_closed: bool,
+}
+
+impl<'a> Joined<'a> {
+    fn of(surface: &'a Adjacency) -> Self {
+        match closed(surface) {
+            Some(closed) => Self {
+                surface: Cow::Owned(closed),
+                is_closed: true,
+            },
+            None => Self {
+                surface: Cow::Borrowed(surface),
+                is_closed: false,
+            },
+        }
+    }
+
+    /// Where a point of the surface given is.
+    fn place(&self, point: PointIndex) -> PointIndex {
+        if self.is_closed {
+            self.surface.point_of(point.0)
+        } else {
+            point
+        }
+    }
+
+    /// The points of the surface given that are at a place.
+    fn points(&self, place: PointIndex) -> Vec<PointIndex> {
+        if self.is_closed {
+            let points = self.surface.vertices_of(place).iter();
+            points.map(|&point| PointIndex(point)).collect()
+        } else {
+            vec![place]
+        }
     }
 }
 
-/// The mean of the neighbours that are bound and not open themselves, by one over the distance.
-fn around(
-    draft: &Draft<'_>,
-    point: PointIndex,
-    surface: &Adjacency,
-    open: &BTreeSet<PointIndex>,
-) -> Row {
-    let place = |point: PointIndex| surface.positions().get(point.index()).copied();
-    let here = place(point).unwrap_or(Vec3::ZERO);
-    let known = surface.neighbours(point).iter();
-    let known = known.filter(|&beside| !open.contains(beside));
-    let shares = known.flat_map(|&beside| {
-        let distance = f64::from(here.distance(place(beside).unwrap_or(here)));
-        let share = 1.0 / distance.max(f64::from(f32::MIN_POSITIVE));
-        let pairs: Vec<(JointSlot, f32)> = draft.row(beside).pairs().collect();
-        pairs
-            .into_iter()
-            .map(move |(joint, weight)| (joint, f64::from(weight) * share))
-    });
-    Row::from_weights(shares)
+/// Rows by place of the joined surface, each with whether something is bound around it.
+struct Found<'a> {
+    joined: Joined<'a>,
+    rows: BTreeMap<PointIndex, (Row, bool)>,
 }
 
-/// The nearest bone of a joint that is not locked; without bones the nearest bound point.
+impl<'a> Found<'a> {
+    fn of(draft: &Draft<'_>, points: &[PointIndex], filling: &Filling<'a>) -> Self {
+        let joined = Joined::of(filling.surface);
+        let mut is_asked = vec![false; filling.surface.point_count()];
+        for point in points {
+            if let Some(is_asked) = is_asked.get_mut(point.index()) {
+                *is_asked = true;
+            }
+        }
+        let is_asked = |point: &PointIndex| is_asked.get(point.index()) == Some(&true);
+        let known = |place: PointIndex| -> Option<Row> {
+            let points = joined.points(place);
+            let bound = points.iter().filter(|point| !is_asked(point));
+            let rows: Vec<Row> = bound.map(|&point| draft.row(point)).collect();
+            let pairs = rows.iter().flat_map(Row::pairs);
+            let row = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
+            (!row.is_unbound()).then_some(row)
+        };
+        let automatic = Automatic(filling.automatic);
+        let automatic = |place: PointIndex| {
+            let point = joined.points(place).first().copied();
+            point.and_then(|point| automatic.row(point))
+        };
+        let mut rows = BTreeMap::new();
+        let mut is_open = vec![false; joined.surface.point_count()];
+        for &point in points {
+            let place = joined.place(point);
+            // A crack may lie between a point that is asked for and one that is bound.
+            match known(place) {
+                Some(row) => drop(rows.insert(place, (row, true))),
+                None => is_open[place.index()] = true,
+            }
+        }
+        let difference =
+            |place: PointIndex| Some(differences(&known(place)?, automatic(place).as_ref()));
+        for hole in extended(&joined.surface, &is_open, &difference) {
+            rows.extend(rows_of(&hole, &automatic));
+        }
+        Self { joined, rows }
+    }
+}
+
+/// Automatic weights by point.
+struct Automatic<'a>(Option<&'a Edit>);
+
+impl Automatic<'_> {
+    fn row(&self, point: PointIndex) -> Option<Row> {
+        let rows = &self.0?.rows;
+        let place = rows
+            .binary_search_by_key(&point, |&(point, _)| point)
+            .ok()?;
+        rows.get(place).map(|(_, row)| row.clone())
+    }
+}
+
+/// What a row has more than another.
+fn differences(row: &Row, other: Option<&Row>) -> JointNumbers {
+    let mut numbers: JointNumbers = row
+        .pairs()
+        .map(|(joint, weight)| (joint, f64::from(weight)))
+        .collect();
+    for (joint, weight) in other.into_iter().flat_map(Row::pairs) {
+        match numbers.iter_mut().find(|(known, _)| *known == joint) {
+            Some((_, number)) => *number -= f64::from(weight),
+            None => numbers.push((joint, -f64::from(weight))),
+        }
+    }
+    numbers
+}
+
+/// The rows of a hole; none where there is nothing to make them from.
+fn rows_of(
+    hole: &Hole,
+    automatic: &dyn Fn(PointIndex) -> Option<Row>,
+) -> Vec<(PointIndex, (Row, bool))> {
+    let mut rows = Vec::with_capacity(hole.points.len());
+    for (number, &place) in hole.points.iter().enumerate() {
+        let automatic = automatic(place);
+        let led = hole.numbers.as_ref().and_then(|all| all.get(number));
+        let sum = led.map(|led| {
+            let own = automatic.iter().flat_map(Row::pairs);
+            let own = own.map(|(joint, weight)| (joint, f64::from(weight)));
+            let mut sums: BTreeMap<JointSlot, f64> = BTreeMap::new();
+            for (joint, number) in own.chain(led.iter().copied()) {
+                *sums.entry(joint).or_default() += number;
+            }
+            sums.retain(|_, weight| *weight > LEAST);
+            Row::from_weights(sums)
+        });
+        let sum = sum.filter(|row| !row.is_unbound());
+        let is_bordered = sum.is_some();
+        let anew = automatic.filter(|row| !row.is_unbound());
+        if let Some(row) = sum.or(anew) {
+            rows.push((place, (row, is_bordered)));
+        }
+    }
+    rows
+}
+
+/// Weights below this are what rounding and the extension leave of joints that have nothing to do with a point.
+const LEAST: f64 = 1e-3;
+
+/// The nearest bone of a joint that is not locked; without bones the nearest bound point. `all` are those that have no weights.
 fn from_afar(
     draft: &mut Draft<'_>,
-    open: &BTreeSet<PointIndex>,
-    surface: &Adjacency,
-    bones: &[Bone],
+    (open, all): (&[PointIndex], &[PointIndex]),
+    filling: &Filling<'_>,
     rules: &Rules<'_>,
 ) {
-    let free: Vec<&Bone> = bones
+    if open.is_empty() {
+        return;
+    }
+    let surface = filling.surface;
+    let free: Vec<&Bone> = filling
+        .bones
         .iter()
         .filter(|bone| !rules.is_locked(bone.joint))
         .collect();
+    let mut without = all.to_vec();
+    without.sort_unstable();
+    let is_bound = |point: &PointIndex| {
+        free.is_empty() && without.binary_search(point).is_err() && !draft.row(*point).is_unbound()
+    };
     let bound: Vec<[u32; 3]> = surface
         .all_points()
-        .filter(|point| free.is_empty() && !open.contains(point) && !draft.row(*point).is_unbound())
+        .filter(is_bound)
         .map(|point| [point.0; 3])
         .collect();
     let tree = Bvh::new(surface.positions(), &bound);
@@ -89,7 +278,10 @@ fn from_afar(
             .iter()
             .min_by(by_distance)
             .map(|bone| Row::rigid(bone.joint));
-        let near = || Some(draft.row(PointIndex(bound[tree.nearest(place)?.triangle][0])));
+        let near = || {
+            let [nearest, ..] = bound.get(tree.nearest(place)?.triangle)?;
+            Some(draft.row(PointIndex(*nearest)))
+        };
         match bone.or_else(near) {
             Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),
             None => draft.skip(Skip::NothingToTake),

@@ -74,7 +74,10 @@ mod stroke;
 mod flood;
 mod gradient;
 
+mod cracks;
 mod draft;
+mod harmonic;
+mod operator;
 mod shares;
 
 mod fill;
@@ -118,6 +121,7 @@ pub use edit::Edit;
 pub use falloff::{
     Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
 };
+pub use fill::Filled;
 pub use fit::{
     Fit, FitError, FitJoints, Fitting, PointFit, PosedPoint, SkinnedPoints, Target, USUAL_RIDGE,
     fit,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use mesh::{Adjacency, Bounds, PointIndex, bounds};
 
-use crate::{Bone, Direction, Rows, Rules, Symmetry};
+use crate::{Bone, Direction, Edit, Rows, Rules, Symmetry};
 
 mod asymmetry;
 mod islands;
@@ -77,7 +77,7 @@ impl ProblemKind {
             Self::BadNumber => "remove these weights and normalize",
             Self::SumOff => "divide by the sum",
             Self::Unbound => {
-                "take the weights of the nearest bound vertices, else of the nearest bone"
+                "fill them: what is bound around them at the border, automatic weights within"
             }
             Self::Seam => "give all vertices at one place the mean of their weights",
             Self::OverLimit => "keep the largest weights and normalize",
@@ -161,6 +161,9 @@ pub struct Checks<'a> {
     pub rules: Rules<'a>,
     /// The bones of the skin, [`Bone::of_skin`]; without those of a joint its reach is measured from the middle of what it moves.
     pub bones: &'a [Bone],
+    /// [Automatic weights](crate::automatic_weights) of all points, which unbound ones are filled by; without them by what is bound around
+    /// them alone.
+    pub automatic: Option<&'a Edit>,
     /// Which point is whose image; without it asymmetry is not looked for.
     pub symmetry: Option<&'a Symmetry>,
     /// Which joint is whose image, [`partners`](crate::partners).
@@ -178,6 +181,7 @@ impl Default for Checks<'_> {
             kinds: &ProblemKind::ALL,
             rules: Rules::default(),
             bones: &[],
+            automatic: None,
             symmetry: None,
             partners: &[],
             direction: Direction::default(),

@@ -8,7 +8,8 @@ use crate::spot::Spot;
 
 /// Weights of the points of a surface, however they are kept.
 ///
-/// Implemented by [`rig::Influences`], for meshes whose vertices are points.
+/// Implemented by [`rig::Influences`], for meshes whose vertices are points: by their
+/// [bound rows](rig::Influences::bound_row), so that a row of zeros is unbound.
 pub trait Rows {
     /// Number of points.
     fn point_count(&self) -> usize;
@@ -61,7 +62,7 @@ impl Rows for Influences {
     fn slices(&self, point: PointIndex) -> InfluenceRow<'_> {
         let point = point.index();
         if point < self.vertex_count() {
-            self.row(point)
+            self.bound_row(point)
         } else {
             InfluenceRow::default()
         }

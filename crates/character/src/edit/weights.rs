@@ -97,7 +97,11 @@ impl Primitive {
             name: name.clone(),
             source,
         };
-        let rows = influences.with_rows(edit.rows.iter()).map_err(row)?;
+        // A row of zeros is unbound already: an edit that leaves it so leaves what it is drawn with.
+        let is_zero = |vertex: u32| influences.zero_rows().binary_search(&vertex).is_ok();
+        let given = edit.rows.iter();
+        let given = given.filter(|(vertex, row)| !row.is_empty() || !is_zero(*vertex));
+        let rows = influences.with_rows(given).map_err(row)?;
         let mut maps = ByMap::default();
         for kind in MapKind::ALL {
             let numbers = &edit.maps[kind];

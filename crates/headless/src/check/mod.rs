@@ -238,7 +238,6 @@ fn verdict(
 fn count_repaired(character: &Character, verdict: &mut Verdict) {
     for warning in &character.warnings {
         let check = match warning.kind {
-            WarningKind::WeightsAllZero => Check::Unbound,
             WarningKind::WeightsNegative
             | WarningKind::WeightsNotFinite
             | WarningKind::WeightsNotOne => Check::BadWeights,

@@ -6,7 +6,8 @@ use super::Influences;
 use super::error::InfluenceError;
 use super::page::PageWriter;
 use super::row::{RowInHand, narrow};
-use crate::JointWeight;
+use super::zero_rows::ZeroRows;
+use crate::{JointSlot, JointWeight};
 
 /// Takes vertices one after another and builds [`Influences`].
 ///
@@ -27,6 +28,7 @@ use crate::JointWeight;
 pub struct InfluencesBuilder {
     pages: PageWriter,
     row: RowInHand,
+    zero_rows: Vec<u32>,
 }
 
 impl InfluencesBuilder {
@@ -36,6 +38,7 @@ impl InfluencesBuilder {
         Self {
             pages: PageWriter::default(),
             row: RowInHand::new(joint_count),
+            zero_rows: Vec::new(),
         }
     }
 
@@ -68,6 +71,20 @@ impl InfluencesBuilder {
         self.pages.end_row();
     }
 
+    /// Appends a vertex whose weights are all zero: it is unbound, and skinning moves it by `joint` all the same, see
+    /// [`Influences::zero_rows`].
+    ///
+    /// # Errors
+    ///
+    /// A joint out of range, or more influences than can be counted. Nothing is appended then.
+    pub fn zeros(&mut self, joint: JointSlot) -> Result<(), InfluenceError> {
+        let vertex = self.pages.row_count();
+        self.vertex([(joint, 1.0)])?;
+        // Not more than u32 can count, or the row would have been refused.
+        self.zero_rows.extend(u32::try_from(vertex).ok());
+        Ok(())
+    }
+
     /// The influences of all vertices appended.
     #[must_use]
     pub fn build(self) -> Influences {
@@ -76,8 +93,10 @@ impl InfluencesBuilder {
             pair_count: self.pages.pair_count(),
             pages: self.pages.finish(),
             layout: None,
+            zero_rows: ZeroRows::new(self.zero_rows),
             joint_count: self.row.joint_count(),
             joint_sets: Arc::default(),
+            joints_used: Arc::default(),
             packed: Arc::default(),
         }
     }

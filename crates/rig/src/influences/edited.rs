@@ -11,7 +11,7 @@ use crate::{InfluenceRow, JointWeight};
 
 impl Influences {
     /// The same influences but for the rows given, by vertex. An empty row leaves its vertex unbound; where a vertex is given twice, the
-    /// later row counts.
+    /// later row counts. Any row takes the place of a [row of zeros](Self::zero_rows).
     ///
     /// Rows are taken as by [`InfluencesBuilder::vertex`](crate::InfluencesBuilder::vertex): those that sum to one but for rounding keep
     /// their bits, so that a row that was read here can be put back.
@@ -44,6 +44,14 @@ impl Influences {
         W: Copy + Into<JointWeight> + 'r,
     {
         let (staged, slots) = self.staged(rows)?;
+        let zero_rows = if self.zero_rows().is_empty() {
+            self.zero_rows.clone()
+        } else {
+            let given = slots.iter().map(|of| self.vertex_of(of.0 as usize));
+            let mut given: Vec<u32> = given.filter_map(|it| u32::try_from(it).ok()).collect();
+            given.sort_unstable();
+            self.zero_rows.without(&given)
+        };
         let mut pages: Vec<Arc<Page>> = self.pages.to_vec();
         let mut pair_count = self.pair_count;
         let page_of = |of: &(u32, u32)| page_and_place(of.0 as usize).0;
@@ -64,7 +72,9 @@ impl Influences {
         Ok(Self {
             pages: pages.into(),
             pair_count,
+            zero_rows,
             joint_sets: Arc::default(),
+            joints_used: Arc::default(),
             ..self.clone()
         })
     }
@@ -139,8 +149,9 @@ impl Influences {
     /// Bytes of these influences that `other` does not hold too.
     #[must_use]
     pub fn bytes_beside(&self, other: &Self) -> usize {
+        let zeros = self.zero_rows.bytes_beside(&other.zero_rows);
         if Arc::ptr_eq(&self.pages, &other.pages) {
-            return 0;
+            return zeros;
         }
         let own = self.pages.iter().enumerate().filter(|(number, page)| {
             let shared = other.pages.get(*number);
@@ -152,15 +163,17 @@ impl Influences {
         });
         own.map(|(_, page)| page.bytes()).sum::<usize>()
             + size_of_val(&*self.pages)
+            + zeros
             + layout.map_or(0, |layout| layout.bytes())
     }
 
-    /// The vertices whose rows may differ from those of older influences: all of the pages that are not shared, each once. All vertices
-    /// where the two are laid out differently or differ in number.
+    /// The vertices whose rows may differ from those of older influences: all of the pages that are not shared, and those of which one
+    /// alone has a [row of zeros](Self::zero_rows), each once. All vertices where the two are laid out differently or differ in number.
     #[must_use]
     pub fn changed_since(&self, older: &Self) -> Vec<u32> {
+        let bound_since = self.zero_rows.differing(&older.zero_rows);
         if Arc::ptr_eq(&self.pages, &older.pages) {
-            return Vec::new();
+            return bound_since;
         }
         // Not more than u32 can count: they come of a list of u32, or of a file's accessor.
         let count = u32::try_from(self.vertex_count).unwrap_or(u32::MAX);
@@ -175,9 +188,14 @@ impl Influences {
             (number * ROWS..((number + 1) * ROWS).min(self.vertex_count))
                 .map(|slot| self.vertex_of(slot))
         });
-        slots
-            .filter_map(|vertex| u32::try_from(vertex).ok())
-            .collect()
+        let vertices = slots.filter_map(|vertex| u32::try_from(vertex).ok());
+        let mut changed: Vec<u32> = vertices.collect();
+        if !bound_since.is_empty() {
+            changed.extend(bound_since);
+            changed.sort_unstable();
+            changed.dedup();
+        }
+        changed
     }
 }
 

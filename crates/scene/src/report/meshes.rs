@@ -167,7 +167,7 @@ fn influence_report(influences: &Influences) -> InfluenceReport {
         maximum: influences.max_per_vertex(),
         histogram: vec![0; influences.max_per_vertex() + 1],
     };
-    for InfluenceRow { joints, .. } in influences.rows() {
+    for InfluenceRow { joints, .. } in influences.bound_rows() {
         if let Some(vertices) = report.histogram.get_mut(joints.len()) {
             *vertices += 1;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use character::{Character, MeshInstance};
+use character::{Character, MeshInstance, WarningKind};
 
 use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted};
@@ -15,6 +15,7 @@ use rig::InfluenceRow;
 /// All problems, worst first: first the reader's warnings, then those found in the report.
 pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = repairs::problems(&character.warnings);
+    count_zero_rows(&mut found, zero_rows(character));
     found.extend(weights(character, report));
     for skin in &report.skins {
         found.extend(binds(skin));
@@ -38,6 +39,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
 fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
     let mut found = Vec::new();
     let unbound = report.influences.histogram.first().copied().unwrap_or(0);
+    let unbound = unbound.saturating_sub(zero_rows(character));
     if unbound > 0 {
         found.push(Problem::new(
             "unbound-vertices",
@@ -66,6 +68,24 @@ fn weights(character: &Character, report: &CharacterReport) -> Vec<Problem> {
         }
     }
     found
+}
+
+/// Vertices whose weights were all zero in the file, and that nothing has bound since.
+fn zero_rows(character: &Character) -> usize {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    influences.map(|of| of.zero_rows().len()).sum()
+}
+
+/// Brings what the reader said of rows of zeros up to date: some may be bound by now.
+fn count_zero_rows(found: &mut Vec<Problem>, left: usize) {
+    let code = WarningKind::WeightsAllZero.code();
+    found.retain(|problem| problem.code != code || left > 0);
+    let told = found.iter_mut().find(|problem| problem.code == code);
+    if let Some(problem) = told.filter(|problem| problem.count != left) {
+        problem.count = left;
+        problem.what = format!("{} with weights that are all zero", counted(left, "vertex"));
+    }
 }
 
 /// The largest share of a vertex's weight beyond its `limit` largest influences.

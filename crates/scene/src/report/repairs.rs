@@ -108,7 +108,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::WeightsAllZero],
         Severity::Problem,
-        "A guess: paint weights on them. Some engines drop them to the origin.",
+        "Fill them: weights automatic --only-unbound. Engines draw them in many ways.",
     ),
     (
         &[Kind::WeightsNegative, Kind::WeightsNotFinite],

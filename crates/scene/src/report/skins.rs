@@ -93,7 +93,7 @@ fn skin(character: &Character, index: usize, bind: &BindPose) -> SkinReport {
         };
         vertices += primitive.positions.len();
         for place in influences
-            .rows()
+            .bound_rows()
             .flat_map(|InfluenceRow { joints: places, .. }| places)
         {
             if let Some(count) = vertices_of.get_mut(usize::from(*place)) {

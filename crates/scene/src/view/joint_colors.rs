@@ -97,7 +97,7 @@ fn colors_in_primitive(character: &Character, shown: &DeformedPrimitive) -> Vec<
             parts.filter_map(|(&place, &share)| Some(share * *joints.get(usize::from(place))?));
         bytes(blended.sum())
     };
-    let mut blended: Vec<[u8; 3]> = influences.rows().map(blend).collect();
+    let mut blended: Vec<[u8; 3]> = influences.bound_rows().map(blend).collect();
     blended.resize(n_vertices, unbound());
     blended
 }

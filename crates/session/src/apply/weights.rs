@@ -106,7 +106,7 @@ impl Context<'_> {
                 continue;
             };
             let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
-            let rows = influences.rows().enumerate();
+            let rows = influences.bound_rows().enumerate();
             let moved = rows.filter(|(_, InfluenceRow { joints, .. })| joints.iter().any(is_joint));
             places.extend(moved.map(|(vertex, _)| VertexPlace { primitive, vertex }));
         }
@@ -151,12 +151,14 @@ impl Context<'_> {
                 continue;
             }
             let is_joint = |slot: &JointSlot| bind.joint_at(*slot) == Some(joint);
-            let weights = influences.rows().map(|InfluenceRow { joints, weights }| {
-                let place = joints.iter().position(is_joint);
-                place
-                    .and_then(|place| weights.get(place).copied())
-                    .unwrap_or(0.0)
-            });
+            let weights = influences
+                .bound_rows()
+                .map(|InfluenceRow { joints, weights }| {
+                    let place = joints.iter().position(is_joint);
+                    place
+                        .and_then(|place| weights.get(place).copied())
+                        .unwrap_or(0.0)
+                });
             let key = (placed.instance.mesh, placed.primitive_index);
             copied.weights.insert(key, weights.collect());
         }

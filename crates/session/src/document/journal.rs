@@ -259,8 +259,9 @@ impl Painted {
         vertices.sort_unstable();
         let mut rows = RowList::default();
         for vertex in vertices {
-            let row = self.after.influences.row(vertex as usize);
-            if row != self.before.influences.row(vertex as usize) {
+            let [before, row] = [&self.before, &self.after]
+                .map(|weights| weights.influences.bound_row(vertex as usize));
+            if row != before {
                 rows.push(vertex, row.pairs());
             }
         }

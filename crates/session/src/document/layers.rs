@@ -145,7 +145,7 @@ impl<'a> Stack<'a> {
         rows.extend(self.layers.iter().map(|&(influences, mask, opacity)| {
             let own = influences.filter(|own| vertex < own.vertex_count());
             LayerRow {
-                row: own.map_or_else(InfluenceRow::default, |own| own.row(vertex)),
+                row: own.map_or_else(InfluenceRow::default, |own| own.bound_row(vertex)),
                 amount: opacity * mask.map_or(1.0, |mask| mask.value(vertex)),
             }
         }));
@@ -362,7 +362,7 @@ impl WeightLayers {
         let (stack, mut at) = (self.stack(place), Vec::new());
         let mut rows = RowList::default();
         for vertex in edit.rows.vertices() {
-            let (wanted, before) = (asked.row(vertex as usize), seen.row(vertex as usize));
+            let [wanted, before] = [asked, seen].map(|of| of.bound_row(vertex as usize));
             if wanted == before {
                 continue;
             }
@@ -396,7 +396,7 @@ impl WeightLayers {
                     &mut rows,
                     vertex,
                     (&at, self.limit),
-                    seen.row(vertex as usize),
+                    seen.bound_row(vertex as usize),
                 );
             }
             if !rows.is_empty() {

@@ -108,7 +108,10 @@ fn influences(character: &Character, limits: &Limits, names: &Names<'_>) -> Chec
         else {
             continue;
         };
-        let counts = influences.rows().map(|row| row.joints.len()).enumerate();
+        let counts = influences
+            .bound_rows()
+            .map(|row| row.joints.len())
+            .enumerate();
         // Of equal ones the first.
         let most = counts.fold((0, 0), |most, one| if one.1 > most.1 { one } else { most });
         if let (vertex, count @ 1..) = most {

@@ -287,7 +287,7 @@ impl Rows for MeshRows<'_> {
             let vertex = *self.mesh.surface.vertices_of(point).get(vertex)?;
             let (piece, local) = self.mesh.ranges.place(vertex)?;
             let (influences, local) = ((*self.influences.get(piece)?)?, local as usize);
-            (local < influences.vertex_count()).then(|| influences.row(local))
+            (local < influences.vertex_count()).then(|| influences.bound_row(local))
         };
         row().unwrap_or_default()
     }

@@ -80,7 +80,7 @@ fn weights_of(
     let InfluenceRow {
         joints,
         weights: shares,
-    } = influences.row(vertex);
+    } = influences.bound_row(vertex);
     let weights = joints
         .iter()
         .zip(shares)

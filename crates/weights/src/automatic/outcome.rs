@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::Edit;
+use crate::{Edit, Filled};
 
 /// How a part came by its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,13 +75,16 @@ pub struct PartReport {
 
 /// Automatic weights, and how each part came by them.
 ///
-/// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`.
+/// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`; of points that were filled alone where from:
+/// `filled from what is bound around them`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Automatic {
     /// A row for every point; none if there are no bones.
     pub edit: Edit,
     /// All parts in order; none if there are no bones.
     pub parts: Vec<PartReport>,
+    /// How unbound points were filled; none unless they alone were.
+    pub filled: Option<Filled>,
 }
 
 impl Automatic {
@@ -97,6 +100,9 @@ impl fmt::Display for Automatic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.parts.is_empty() {
             return self.edit.report.fmt(f);
+        }
+        if let Some(filled) = self.filled {
+            return filled.fmt(f);
         }
         let mut counts: BTreeMap<(AutomaticStage, Option<Refusal>), usize> = BTreeMap::new();
         for part in &self.parts {

@@ -1,30 +1,72 @@
 //! What has to stay as it is when automatic weights take the place of others.
 
-use mesh::PointIndex;
+use mesh::{Adjacency, PointIndex};
 
 use crate::draft::Draft;
+use crate::fill::{Filling, fill};
 use crate::shares::settled;
 use crate::{Automatic, Rows, Rules};
 
 impl Automatic {
-    /// What is to be written over the weights that are there: only at unbound points, if that is asked, and under the rules.
+    /// What is to be written over the weights that are there, under the rules.
     ///
     /// With L the sum of a point's locked weights, which stay bit for bit, a joint that is not locked gets `w_j (1 − L)`, divided so that all
     /// sum to one; see [`Rules`]. Make the weights from bones of joints that are not locked, or much of them will go to nobody.
     /// Where vertices of a point differ in locked weights, they go on doing so.
     /// Points whose weights are all locked keep them, and count as unchanged; those that are left for another reason are counted with it.
-    /// A point some of whose vertices are bound counts as bound: [`repair`](crate::repair) sews it. `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
+    /// `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
     #[must_use]
-    pub fn over(self, rows: &dyn Rows, only_unbound: bool, rules: &Rules<'_>) -> Self {
+    pub fn over(self, rows: &dyn Rows, rules: &Rules<'_>) -> Self {
         if self.parts.is_empty() {
             return self;
         }
         let mut draft = Draft::new(rows);
         for (point, row) in &self.edit.rows {
-            if !only_unbound || is_unbound(rows, *point) {
-                draft.set_each(*point, |own| settled(own, row, rules));
-            }
+            draft.set_each(*point, |own| settled(own, row, rules));
         }
+        self.with(draft, rows)
+    }
+
+    /// What is to be written at unbound points alone, under the rules: all others keep their weights, bit for bit.
+    ///
+    /// A hole in what is bound gets `max(a + d, 0)`, divided by its sum: a are these automatic weights, and d is the harmonic extension of
+    /// *bound weights − a* from the border of the hole into it. So the weights are continuous at the border, and automatic within. Parts where
+    /// nothing is bound get a. A vertex that nothing binds, at a point where another vertex is bound, gets the mean of those that are.
+    ///
+    /// `rows` and `surface` are those that the weights were made for, with a row for each point; of the points those are filled that
+    /// `is_asked` says. Without parts, as where there was no bone, nothing changes.
+    #[must_use]
+    pub fn fill(
+        mut self,
+        rows: &dyn Rows,
+        surface: &Adjacency,
+        is_asked: &dyn Fn(PointIndex) -> bool,
+        rules: &Rules<'_>,
+    ) -> Self {
+        if self.parts.is_empty() {
+            return self;
+        }
+        let asked = || surface.all_points().filter(|&point| is_asked(point));
+        let open: Vec<PointIndex> = asked().filter(|&point| is_unbound(rows, point)).collect();
+        let mut draft = Draft::new(rows);
+        let filling = Filling {
+            surface,
+            automatic: Some(&self.edit),
+            bones: &[],
+        };
+        self.filled = Some(fill(&mut draft, &open, &filling, rules));
+        for point in asked().filter(|&point| is_half_bound(rows, point)) {
+            let mean = rows.row(point);
+            draft.set_each(point, |own| match own.is_unbound() {
+                true => settled(own, &mean, rules),
+                false => Ok(own.clone()),
+            });
+        }
+        self.with(draft, rows)
+    }
+
+    /// These with what was drafted in the place of the weights.
+    fn with(self, draft: Draft<'_>, rows: &dyn Rows) -> Self {
         let mut edit = draft.finish();
         let bound = edit.points().filter(|&point| is_unbound(rows, point));
         edit.report.bound = bound.count();
@@ -39,4 +81,10 @@ impl Automatic {
 fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
     let mut copies = 0..rows.copies(point);
     copies.all(|copy| rows.copy(point, copy).joints.is_empty())
+}
+
+/// Whether some vertices of the point are bound and others not.
+fn is_half_bound(rows: &dyn Rows, point: PointIndex) -> bool {
+    let mut copies = 0..rows.copies(point);
+    copies.any(|copy| rows.copy(point, copy).joints.is_empty()) && !is_unbound(rows, point)
 }

@@ -7,7 +7,6 @@ use rig::JointSlot;
 
 use super::AutomaticMethod;
 use super::islands::without_islands;
-use super::operator::Operator;
 use super::outcome::{AutomaticStage, Refusal};
 use super::parts::Parts;
 use super::sight::{Sight, look};
@@ -16,6 +15,7 @@ use super::sparse::{NOTHING, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 use super::{Given, firmness};
+use crate::operator::Operator;
 
 /// At least this share of a part's points has to see a bone: one in so many.
 const ONE_IN: usize = 5;

@@ -8,7 +8,7 @@ use rig::JointSlot;
 use super::seams::{sewn, whole};
 use super::{Checks, Problem, ProblemKind};
 use crate::draft::Draft;
-use crate::fill::fill;
+use crate::fill::{Filling, fill};
 use crate::limit::without;
 use crate::mirror::mirror_into;
 use crate::shares::settled;
@@ -17,8 +17,9 @@ use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 /// Repairs problems, each in the way of its kind, the gravest kind first.
 ///
 /// - **Bad number, sum**: what is below zero or no number goes, and the rest is divided by its sum, locked joints too.
-/// - **Unbound**: the mean of the bound neighbours' weights, by one over the distance, from the rim of the hole inwards; a part
-///   of the surface without any bound point takes its nearest bones, one a point, or without bones the nearest bound points.
+/// - **Unbound**: as [`Automatic::fill`](crate::Automatic::fill), by the automatic weights of the checks, or without them by the harmonic
+///   extension of what is bound around the hole; a part of the surface without any bound point takes automatic weights, without them its
+///   nearest bones, one a point, or without bones the nearest bound points.
 ///   So do points of the other kinds for which nothing would be left.
 /// - **Seam**: all vertices of the point get the mean of those that are bound; not where a locked joint would have to change.
 /// - **Limit**: the largest stay, see [`limit_influences`](crate::limit_influences).
@@ -70,7 +71,12 @@ pub fn repair(
             row => draft.set(point, row),
         }
     }
-    fill(&mut draft, &empty, surface, checks.bones, &checks.rules);
+    let filling = Filling {
+        surface,
+        automatic: checks.automatic,
+        bones: checks.bones,
+    };
+    fill(&mut draft, &empty, &filling, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {
         let row = so_far(&draft, point);
         let fewer = row.and_then(|row| settled(&row, &row, &checks.rules));

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
-use rig::{Influences, InfluencesBuilder, JointSlot};
+use rig::{Influences, InfluencesBuilder, JointSlot, JointWeight};
 use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
 
 const JOINTS: u16 = 6;
@@ -37,6 +37,19 @@ fn made(bones: &[Bone], surface: &Adjacency) -> Automatic {
     automatic_weights(surface, bones, &options, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
+/// What is written over all, or at unbound points alone.
+fn settled(
+    made: Automatic,
+    (rows, surface): (&dyn Rows, &Adjacency),
+    only_unbound: bool,
+    rules: &Rules<'_>,
+) -> Automatic {
+    match only_unbound {
+        true => made.fill(rows, surface, &|_| true, rules),
+        false => made.over(rows, rules),
+    }
+}
+
 /// Rows of up to three joints, some of them unbound.
 fn rows() -> impl Strategy<Value = Influences> {
     let row = prop::collection::vec((0..JOINTS, 0.01_f32..1.0), 0..4);
@@ -64,7 +77,7 @@ proptest! {
         let (surface, mut bones) = strip();
         bones.retain(|bone| !locks[usize::from(bone.joint)]);
         let rules = Rules { locks: &locks, limit, ..Rules::default() };
-        let made = made(&bones, &surface).over(&before, only_unbound, &rules);
+        let made = settled(made(&bones, &surface), (&before, &surface), only_unbound, &rules);
         prop_assert_eq!(made.edit.report.changed, made.edit.rows.len());
         if bones.is_empty() {
             prop_assert!(made.edit.rows.is_empty());
@@ -90,7 +103,7 @@ proptest! {
 
 /// Two quads side by side that share two places but no vertex.
 #[test]
-fn a_point_with_one_bound_vertex_is_bound() {
+fn a_vertex_beside_a_bound_one_takes_its_row() {
     let places = [0.0, 1.0, 1.0, 2.0].map(|x| [0.0, 0.5].map(|y| vec3(x, y, 0.0)));
     let triangles = [[0, 2, 1], [1, 2, 3], [4, 6, 5], [5, 6, 7]];
     let surface = Adjacency::new(&places.concat(), &triangles);
@@ -106,14 +119,31 @@ fn a_point_with_one_bound_vertex_is_bound() {
         }
         let vertices = builder.build();
         let rows = Welded::new(&surface, &vertices);
-        let made = made(&bones, &surface).over(&rows, true, &Rules::default());
-        let written = made.edit.rows.iter().map(|(point, _)| *point);
-        let unbound = PointIndex::all().take(6).filter(|&point| {
-            let vertices = surface.vertices_of(point);
-            vertices.iter().all(|vertex| !bound.contains(vertex))
-        });
-        assert_eq!(written.collect::<Vec<_>>(), unbound.collect::<Vec<_>>());
-        assert_eq!(made.edit.report.bound, made.edit.rows.len());
+        let made = made(&bones, &surface).fill(&rows, &surface, &|_| true, &Rules::default());
+        let written = made.edit.points().collect::<Vec<_>>();
+        let has_unbound = |point: &PointIndex| {
+            let vertices = surface.vertices_of(*point);
+            vertices.iter().any(|vertex| !bound.contains(vertex))
+        };
+        let is_bound = |point: &PointIndex| {
+            let vertices = surface.vertices_of(*point);
+            vertices.iter().any(|vertex| bound.contains(vertex))
+        };
+        let mut expected: Vec<_> = PointIndex::all().take(6).filter(has_unbound).collect();
+        let without = expected.iter().filter(|point| !is_bound(point)).count();
+        let mut sorted = written;
+        sorted.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(sorted, expected);
+        assert_eq!(made.edit.report.bound, without);
+        // Where one vertex was bound, the other has become like it.
+        for (point, row) in made.edit.rows.iter().filter(|(point, _)| is_bound(point)) {
+            assert_eq!(
+                row.as_slice(),
+                [(5, 1.0)].map(JointWeight::from),
+                "{point:?}"
+            );
+        }
     }
 }
 
@@ -123,9 +153,7 @@ fn without_locks_it_is_what_was_made() {
     let plain = made(&bones, &surface);
     let mut builder = InfluencesBuilder::new(usize::from(JOINTS));
     (0..2 * LENGTH).for_each(|_| builder.unbound());
-    let over = plain
-        .clone()
-        .over(&builder.build(), false, &Rules::default());
+    let over = plain.clone().over(&builder.build(), &Rules::default());
     assert_eq!(over.edit.rows, plain.edit.rows);
     assert_eq!(over.parts, plain.parts);
     assert_eq!(over.edit.report.bound, usize::from(2 * LENGTH));

@@ -125,10 +125,11 @@ fn a_hole_is_filled_from_its_rim() {
     let checks = Checks::default();
     let unbound = found(&rows, &surface, &checks, ProblemKind::Unbound);
     let written = rows.with(&repair(&unbound, &rows, &surface, &checks));
-    assert_eq!(written.weight(PointIndex(10), JointSlot(0)), 1.0);
-    assert_eq!(written.weight(PointIndex(16), JointSlot(1)), 1.0);
-    let middle = written.weight(PointIndex(13), JointSlot(0));
-    assert!((middle - 0.5).abs() < 1e-6, "{middle}");
+    // Harmonic between the two sides of the hole, which are four columns apart.
+    for (point, wanted) in [(10, 0.75), (13, 0.5), (16, 0.25)] {
+        let weight = written.weight(PointIndex(point), JointSlot(0));
+        assert!((weight - wanted).abs() < 0.01, "{point}: {weight}");
+    }
 }
 
 #[test]

@@ -406,7 +406,11 @@ proptest! {
         let made = automatic_weights(&surface, &bones, &options, &|_, _| ControlFlow::Continue(())).unwrap();
         let rules = Rules { locks: &locks, ..Rules::default() };
         let welded = Welded::new(&surface, &rows);
-        let edit = made.over(&welded, only_unbound, &rules).edit;
+        let made = match only_unbound {
+            true => made.fill(&welded, &surface, &|_| true, &rules),
+            false => made.over(&welded, &rules),
+        };
+        let edit = made.edit;
         let after = written(&surface, &rows, &edit);
         check(&rows, &after, &edit, &locks);
         for vertex in vertices() {

@@ -161,6 +161,7 @@ impl<'a> Writing<'a, '_> {
             let (mut joints, mut weights) = influence_set(influences, number);
             if number == 0 {
                 follow_still(influences, still, (&mut joints, &mut weights));
+                keep_zeros(influences, &mut weights);
             }
             let weights = match &parts {
                 None => self.packer.floats(&weights, VERTICES),
@@ -177,14 +178,19 @@ impl<'a> Writing<'a, '_> {
             .rows()
             .filter(|InfluenceRow { joints, .. }| 4 < joints.len());
         self.report.over_four += over.count();
-        influences.unbound_count()
+        influences.unbound_count() - influences.zero_rows().len()
     }
 
     /// Weights as integers, where those are asked for, and what they are parts of. Notes the largest rounding.
     fn parts_of(&mut self, influences: &Influences) -> Option<(Vec<Vec<u32>>, u32)> {
         let steps = self.options.weights.steps()?;
         let mut largest = 0.0_f64;
-        let parts = influences.rows().map(|InfluenceRow { weights, .. }| {
+        let mut zeros = influences.zero_rows().iter().copied().peekable();
+        let parts = (0_u32..).zip(influences.rows());
+        let parts = parts.map(|(vertex, InfluenceRow { weights, .. })| {
+            if zeros.next_if_eq(&vertex).is_some() {
+                return vec![0];
+            }
             let parts = in_steps(weights, steps);
             for (part, weight) in parts.iter().zip(weights) {
                 let rounded = f64::from(*part) / f64::from(steps);
@@ -235,7 +241,9 @@ fn parts_of_set(
         if row.is_empty() && set == 0 {
             parts[0] = steps;
         }
-        for (joint, part) in joints.iter_mut().zip(parts) {
+        // A row of zeros keeps the joint that it follows.
+        let kept = usize::from(row[..] == [0] && set == 0);
+        for (joint, part) in joints.iter_mut().zip(parts).skip(kept) {
             if part == 0 {
                 *joint = 0;
             }
@@ -332,7 +340,16 @@ pub(super) fn is_same(now: &Primitive, before: &Primitive) -> bool {
 
 /// By value; how many joints there are does not matter.
 fn same_rows(one: &Influences, other: &Influences) -> bool {
-    one == other || one.rows().eq(other.rows())
+    one == other || (one.zero_rows() == other.zero_rows() && one.rows().eq(other.rows()))
+}
+
+/// Rows that were zeros in the file are so again, with the joint that they follow first in the list.
+fn keep_zeros(influences: &Influences, weights: &mut [[f32; 4]]) {
+    for &vertex in influences.zero_rows() {
+        if let Some(weights) = weights.get_mut(vertex as usize) {
+            *weights = [0.0; 4];
+        }
+    }
 }
 
 /// Gives vertices without influences to the joint at a place.

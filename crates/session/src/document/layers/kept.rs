@@ -176,8 +176,8 @@ fn differing(rows: &Influences, seen: &Influences) -> RowList {
     vertices.sort_unstable();
     let mut list = RowList::default();
     for vertex in vertices {
-        let row = rows.row(vertex as usize);
-        if row != seen.row(vertex as usize) {
+        let row = rows.bound_row(vertex as usize);
+        if row != seen.bound_row(vertex as usize) {
             list.push(vertex, row.pairs());
         }
     }
@@ -186,7 +186,7 @@ fn differing(rows: &Influences, seen: &Influences) -> RowList {
 
 /// The rows that there are.
 fn all_rows(rows: &Influences) -> RowList {
-    let numbered = (0_u32..).zip(rows.rows());
+    let numbered = (0_u32..).zip(rows.bound_rows());
     let there = numbered.filter(|(_, row)| !row.joints.is_empty());
     there.map(|(vertex, row)| (vertex, row.pairs())).collect()
 }

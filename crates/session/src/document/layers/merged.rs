@@ -108,7 +108,7 @@ impl WeightLayer {
         };
         let mask = self.mask(place).cloned();
         let value = |vertex: u32| mask.as_ref().map_or(1.0, |of| of.value(vertex as usize));
-        let covered = (0_u32..).zip(rows.rows());
+        let covered = (0_u32..).zip(rows.bound_rows());
         let covered = covered.filter(|(_, InfluenceRow { joints, .. })| !joints.is_empty());
         let values = covered.map(|(vertex, _)| (vertex, self.opacity * value(vertex)));
         let values: Vec<(u32, f32)> = values.collect();

@@ -96,7 +96,7 @@ pub(super) fn touched_in(
 /// Whether a layer of these rows is not transparent at a vertex.
 fn covers(rows: &Influences, vertex: u32) -> bool {
     let vertex = vertex as usize;
-    vertex < rows.vertex_count() && !rows.row(vertex).joints.is_empty()
+    vertex < rows.vertex_count() && !rows.is_unbound(vertex)
 }
 
 /// Whether a layer of two stacks counts as much in both, wherever it has a row.

@@ -8,8 +8,8 @@ use rig::{BindPose, JointPairs, JointSlot, NamePatterns, Skeleton};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
-    Bone, Checks, Plane, Problem, ProblemKind, Report, Rules, Symmetry, parents, partners,
-    problems_watched, repair,
+    Automatic, AutomaticOptions, Bone, Checks, Movers, Plane, Problem, ProblemKind, Report, Rules,
+    Symmetry, automatic_weights, parents, partners, problems_watched, repair,
 };
 
 use super::Watch;
@@ -140,12 +140,13 @@ impl Ground {
             let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
             let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
             let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);
-            let edit = repair(
-                &problems,
-                &skin.mesh.rows(character),
-                skin.mesh.surface(),
-                &skin.checks(&order.list.checks, locks),
-            );
+            let automatic = skin.automatic(character, (&problems, locks), watch)?;
+            let checks = Checks {
+                automatic: automatic.as_ref().map(|made| &made.edit),
+                ..skin.checks(&order.list.checks, locks)
+            };
+            let rows = skin.mesh.rows(character);
+            let edit = repair(&problems, &rows, skin.mesh.surface(), &checks);
             report.add(&edit.report);
             edits.extend(skin.mesh.pieces_of(&edit));
         }
@@ -194,6 +195,30 @@ impl Skin {
             direction: checks.direction(),
             ..Checks::default()
         }
+    }
+
+    /// Automatic weights to fill unbound points by, of joints that are not locked; an empty answer where none of the problems asks for
+    /// them, none if cancelled.
+    #[expect(clippy::option_option, reason = "none is an answer, too")]
+    fn automatic(
+        &self,
+        character: &Character,
+        (problems, locks): (&[Problem], &[bool]),
+        watch: &Watch,
+    ) -> Option<Option<Automatic>> {
+        let is_unbound = |problem: &Problem| problem.kind == ProblemKind::Unbound;
+        let bind = character.bind_with_idle_at_rest(self.mesh.skin);
+        let Some(bind) = bind.filter(|_| problems.iter().any(is_unbound)) else {
+            return Some(None);
+        };
+        let surface = self.mesh.surface();
+        let mut bones = Movers::of_skin(&character.rig.skeleton, &bind, surface).bones;
+        let is_locked = |bone: &Bone| locks.get(usize::from(bone.joint)) == Some(&true);
+        bones.retain(|bone| !is_locked(bone));
+        let made = automatic_weights(surface, &bones, &AutomaticOptions::default(), &|_, done| {
+            watch.progress(SHARE + (1.0 - SHARE) * done)
+        });
+        made.ok().map(Some)
     }
 
     fn has_sides(&self) -> bool {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use character::SkeletonEdit;
 use rig::{JointIndex, NamePatterns};
 use scene::names::joint_name;
-use weights::{Automatic, Bone, Movers, Report, Rules, automatic_weights};
+use weights::{Automatic, Bone, Movers, Report, Rows, Rules, automatic_weights};
 
 use super::Work;
 use crate::document::Document;
@@ -263,6 +263,7 @@ impl AutomaticTask {
                 Some(all) => {
                     all.edit.report.add(&made.edit.report);
                     all.parts.extend(made.parts);
+                    all.filled = all.filled.zip(made.filled).map(|(one, other)| one + other);
                 }
             }
         }
@@ -274,11 +275,19 @@ impl AutomaticTask {
         let without = words_of_left_out(&left_out);
         let said = format!("{AUTOMATIC}: {}; {all}{only}.{without}", all.edit.report);
         let after = document.painted(&edits);
-        let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
-        Some(after.map(|after| Weighed {
+        let after = match after {
+            Ok(after) => after,
+            Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
+        };
+        let left = unbound_points(&after, first);
+        if left > 0 && all.edit.report.changed == 0 {
+            return Some(Err(format!("{said} {}", still_unbound(left))));
+        }
+        let left = (left > 0 && self.request.only_unbound).then(|| still_unbound(left));
+        Some(Ok(Weighed {
             after,
             report: all.edit.report,
-            said,
+            said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
         }))
     }
 
@@ -291,7 +300,8 @@ impl AutomaticTask {
         left_out: &mut BTreeSet<String>,
     ) -> Result<Vec<Bone>, &'static str> {
         let rig = &document.character.rig;
-        let Some(bind) = rig.binds.get(mesh.skin) else {
+        // Where joints that move nothing will be bound: their own bind matrices say nothing of the mesh.
+        let Some(bind) = &document.character.bind_with_idle_at_rest(mesh.skin) else {
             return Err(NO_BONES);
         };
         let is_chosen = |bone: &Bone| {
@@ -346,11 +356,36 @@ impl AutomaticTask {
         let rows = mesh.rows(&document.character);
         let mut made = made.ok()?;
         let mask = Mask::of(mesh, &self.locks.vertices);
-        made.edit
-            .rows
-            .retain(|&(point, _)| mask.has(point) && !before.has(mesh, point));
-        Some(made.over(&rows, self.request.only_unbound, &rules))
+        let is_asked = |point| mask.has(point) && !before.has(mesh, point);
+        if self.request.only_unbound {
+            return Some(made.fill(&rows, mesh.surface(), &is_asked, &rules));
+        }
+        made.edit.rows.retain(|&(point, _)| is_asked(point));
+        Some(made.over(&rows, &rules))
     }
+}
+
+/// The points of the surfaces of skins from `first` on that nothing binds.
+fn unbound_points(document: &Document, first: usize) -> usize {
+    let skins = first..document.character.rig.binds.len();
+    let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
+    let counts = meshes.map(|mesh| {
+        let rows = mesh.rows(&document.character);
+        let points = mesh.all_points();
+        points.filter(|&point| rows.row(point).is_unbound()).count()
+    });
+    counts.sum()
+}
+
+/// Why the work is not whole, and what to do.
+fn still_unbound(points: usize) -> String {
+    let (points, are) = match points {
+        1 => ("1 vertex".to_owned(), "is"),
+        count => (format!("{count} vertices"), "are"),
+    };
+    format!(
+        "{points} {are} still unbound: let go of locked joints and of the selection of vertices, or choose all joints, and try again."
+    )
 }
 
 /// The joints that got no weight because they are not there to move anything; nothing if there are none.

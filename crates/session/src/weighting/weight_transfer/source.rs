@@ -72,7 +72,11 @@ impl Source {
         let mut moving = BTreeSet::new();
         for (_, placed) in self.primitives() {
             let bind = placed.instance.skin.and_then(|skin| binds.get(skin));
-            let rows = placed.primitive.influences.iter().flat_map(|it| it.rows());
+            let rows = placed
+                .primitive
+                .influences
+                .iter()
+                .flat_map(|it| it.bound_rows());
             let listed: BTreeSet<JointSlot> = rows.flat_map(|row| row.joints).copied().collect();
             let joints = listed
                 .into_iter()
@@ -152,7 +156,7 @@ impl Built {
         }
         self.positions.extend_from_slice(at);
         u32::try_from(self.positions.len()).ok()?;
-        for InfluenceRow { joints, weights } in influences.rows() {
+        for InfluenceRow { joints, weights } in influences.bound_rows() {
             let places = joints
                 .iter()
                 .filter_map(|&joint| own.get(usize::from(joint)));

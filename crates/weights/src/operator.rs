@@ -17,15 +17,15 @@ const LEAST: f64 = 1e-3;
 /// areas.
 ///
 /// Reference: U. Pinkall, K. Polthier, "Computing discrete minimal surfaces and their conjugates", 1993.
-pub(super) struct Operator {
+pub(crate) struct Operator {
     /// One for each neighbour of each point, in the order of [`Adjacency::neighbour_range`].
     leads: Vec<f64>,
     /// One for each point.
-    pub(super) areas: Vec<f64>,
+    pub(crate) areas: Vec<f64>,
 }
 
 impl Operator {
-    pub(super) fn of(surface: &Adjacency) -> Self {
+    pub(crate) fn of(surface: &Adjacency) -> Self {
         let mut built = Self {
             leads: vec![0.0; surface.neighbour_total()],
             areas: vec![0.0; surface.point_count()],
@@ -62,7 +62,7 @@ impl Operator {
     }
 
     /// The neighbours of a point, and what leads to each.
-    pub(super) fn sides<'a>(
+    pub(crate) fn sides<'a>(
         &'a self,
         surface: &'a Adjacency,
         point: PointIndex,

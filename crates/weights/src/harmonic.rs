@@ -1,0 +1,201 @@
+//! What is known around holes of a surface, led on into them as smoothly as can be.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mesh::{Adjacency, PointIndex};
+use rig::JointSlot;
+use smallvec::SmallVec;
+
+use crate::operator::Operator;
+
+/// Numbers of some joints at a point; those of all others are zero.
+pub(crate) type JointNumbers = SmallVec<[(JointSlot, f64); 6]>;
+
+/// The residual, as a share of the right-hand side, that a solution may have: weights are kept in 24 bits.
+const PRECISION: f64 = 1e-9;
+
+/// Steps of the conjugate gradients at most: where so many do not do, the surface is so broken that nothing would.
+const MOST_STEPS: usize = 5_000;
+
+/// Numbers nearer to zero than this are zero: a hundredth of what a finished row keeps.
+const NOTHING: f64 = 1e-7;
+
+/// Points that hang together and at which nothing is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hole {
+    /// In rising order.
+    pub(crate) points: Vec<PointIndex>,
+    /// What the numbers come to at each; none where nothing is known around the hole, or the equations have no finite solution.
+    pub(crate) numbers: Option<Vec<JointNumbers>>,
+}
+
+/// The harmonic extension into all holes: `Σ_j c_ij (x_i − x_j) = 0` at each open point i, with the cotangents `c_ij` of its sides, and x as
+/// `known` where it is known. Exact at the border, and nowhere beyond what is known there.
+///
+/// Points that are neither open nor known count as not there. Solved by conjugate gradients, scaled by the
+/// diagonal: time grows with the points of a hole and with its width.
+///
+/// Reference: P. Joshi, M. Meyer, T. DeRose, B. Green, T. Sanocki, "Harmonic coordinates for character articulation", ACM TOG 26(3), 2007.
+pub(crate) fn extended(
+    surface: &Adjacency,
+    is_open: &[bool],
+    known: &dyn Fn(PointIndex) -> Option<JointNumbers>,
+) -> Vec<Hole> {
+    let operator = Operator::of(surface);
+    holes(surface, is_open)
+        .into_iter()
+        .map(|points| {
+            let equations = Equations::of((surface, &operator), &points, is_open, known);
+            Hole {
+                numbers: equations.and_then(Equations::solved),
+                points,
+            }
+        })
+        .collect()
+}
+
+/// Open points by connection, each list in rising order.
+fn holes(surface: &Adjacency, is_open: &[bool]) -> Vec<Vec<PointIndex>> {
+    let mut left = is_open.to_vec();
+    let mut take = |point: PointIndex| {
+        let is_left = left.get_mut(point.index());
+        is_left.is_some_and(|is_left| std::mem::replace(is_left, false))
+    };
+    let mut holes = Vec::new();
+    for first in surface.all_points() {
+        if !take(first) {
+            continue;
+        }
+        let (mut points, mut next) = (vec![first], 0);
+        while let Some(&point) = points.get(next) {
+            let beside = surface.neighbours(point).iter().copied();
+            points.extend(beside.filter(|&beside| take(beside)));
+            next += 1;
+        }
+        points.sort_unstable();
+        holes.push(points);
+    }
+    holes
+}
+
+/// One hole's linear equations: one symmetric positive definite matrix, and a right-hand side for each joint.
+struct Equations {
+    diagonal: Vec<f64>,
+    /// What is beside the diagonal: places and numbers above zero, which are to be taken away.
+    beside: Vec<Vec<(usize, f64)>>,
+    /// What comes in over the border at each point.
+    given: Vec<JointNumbers>,
+}
+
+impl Equations {
+    /// None where nothing is known around.
+    fn of(
+        (surface, operator): (&Adjacency, &Operator),
+        points: &[PointIndex],
+        is_open: &[bool],
+        known: &dyn Fn(PointIndex) -> Option<JointNumbers>,
+    ) -> Option<Self> {
+        let places: BTreeMap<PointIndex, usize> = points.iter().copied().zip(0..).collect();
+        let mut equations = Self {
+            diagonal: Vec::with_capacity(points.len()),
+            beside: Vec::with_capacity(points.len()),
+            given: Vec::with_capacity(points.len()),
+        };
+        let mut has_border = false;
+        for &point in points {
+            let mut around: BTreeMap<JointSlot, f64> = BTreeMap::new();
+            let (mut diagonal, mut row) = (0.0, Vec::new());
+            for (other, lead) in operator.sides(surface, point) {
+                if is_open.get(other.index()) == Some(&true) {
+                    diagonal += lead;
+                    row.extend(places.get(&other).map(|&place| (place, lead)));
+                } else if let Some(numbers) = known(other) {
+                    has_border = true;
+                    diagonal += lead;
+                    for (joint, number) in numbers {
+                        *around.entry(joint).or_default() += lead * number;
+                    }
+                }
+            }
+            equations.diagonal.push(diagonal);
+            equations.beside.push(row);
+            equations.given.push(around.into_iter().collect());
+        }
+        has_border.then_some(equations)
+    }
+
+    fn solved(self) -> Option<Vec<JointNumbers>> {
+        let joints = self.given.iter().flatten().map(|&(joint, _)| joint);
+        let joints: BTreeSet<JointSlot> = joints.collect();
+        let mut solved = vec![JointNumbers::new(); self.given.len()];
+        for joint in joints {
+            let of_joint = |pairs: &JointNumbers| {
+                let mut own = pairs.iter().filter(|(other, _)| *other == joint);
+                own.next().map_or(0.0, |&(_, number)| number)
+            };
+            let given: Vec<f64> = self.given.iter().map(of_joint).collect();
+            for (own, number) in solved.iter_mut().zip(self.solution(&given)?) {
+                if number.abs() > NOTHING {
+                    own.push((joint, number));
+                }
+            }
+        }
+        Some(solved)
+    }
+
+    /// By conjugate gradients; none if they do not come to an end.
+    ///
+    /// Reference: M. Hestenes, E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
+    fn solution(&self, given: &[f64]) -> Option<Vec<f64>> {
+        let scaled = |residual: &[f64]| -> Vec<f64> {
+            let pairs = residual.iter().zip(&self.diagonal);
+            pairs.map(|(number, diagonal)| number / diagonal).collect()
+        };
+        let goal = dot(given, given) * PRECISION * PRECISION;
+        let mut found = vec![0.0; given.len()];
+        let mut residual = given.to_vec();
+        let mut way = scaled(&residual);
+        let mut gain = dot(&residual, &way);
+        for _ in 0..MOST_STEPS {
+            let left = dot(&residual, &residual);
+            if left <= goal {
+                return Some(found);
+            }
+            let pushed = self.times(&way);
+            let step = gain / dot(&way, &pushed);
+            if !(left.is_finite() && step.is_finite()) {
+                return None;
+            }
+            add(&mut found, step, &way);
+            add(&mut residual, -step, &pushed);
+            let next = scaled(&residual);
+            let next_gain = dot(&residual, &next);
+            let share = next_gain / gain;
+            gain = next_gain;
+            for (old, new) in way.iter_mut().zip(next) {
+                *old = new + share * *old;
+            }
+        }
+        None
+    }
+
+    fn times(&self, numbers: &[f64]) -> Vec<f64> {
+        let rows = self.diagonal.iter().zip(&self.beside).zip(numbers);
+        rows.map(|((diagonal, beside), own)| {
+            let others = beside.iter();
+            let others = others.map(|&(place, lead)| lead * numbers.get(place).unwrap_or(&0.0));
+            diagonal * own - others.sum::<f64>()
+        })
+        .collect()
+    }
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+fn add(to: &mut [f64], share: f64, other: &[f64]) {
+    for (to, other) in to.iter_mut().zip(other) {
+        *to += share * other;
+    }
+}
