@@ -98,6 +98,8 @@ mod range;
 
 mod edit;
 
+mod sides;
+
 mod write;
 
 pub use character::{

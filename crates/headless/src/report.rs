@@ -1,6 +1,7 @@
 //! What a command did: sentences for people, or one JSON document for programs.
 
 use serde::Serialize;
+use session::painting::MirrorReport;
 
 use super::bake::BakeSummary;
 use super::destination::Destination;
@@ -37,6 +38,9 @@ pub struct Report {
     bytes: Option<usize>,
     /// What became of the vertices' weights; null if the command does not change weights.
     weights: Option<WeightCounts>,
+    /// How both sides were found; left out if the command mirrors nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mirror: Option<MirrorFacts>,
     /// What became of the keys of clips; left out if the command does not change any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clips: Vec<ClipReport>,
@@ -62,6 +66,53 @@ struct WeightCounts {
     averaged: usize,
     /// Left as they were, by reason.
     skipped: Vec<Skipped>,
+}
+
+/// How a mirror found both sides.
+#[derive(Clone, Debug, Serialize)]
+struct MirrorFacts {
+    /// Of each mesh, as `x = 0`.
+    planes: Vec<String>,
+    /// Vertices whose image is a vertex.
+    by_vertex: usize,
+    /// Vertices whose image lies on the surface between others.
+    on_surface: usize,
+    /// The largest distance of such an image from the surface, as a share of its size.
+    farthest: f32,
+    /// Vertices with more joints than the usual limit, as those of the other side have.
+    over_limit: usize,
+    pairs: Vec<PairFacts>,
+    /// Joints that move something and have no partner.
+    unpaired: Vec<String>,
+}
+
+/// Two joints that are each other's mirror image; one name twice in the middle.
+#[derive(Clone, Debug, Serialize)]
+struct PairFacts {
+    joints: [String; 2],
+    /// `hand`, `map`, `name`, `place` or `shape`.
+    by: &'static str,
+    /// 0 to 1.
+    sureness: f32,
+}
+
+impl MirrorFacts {
+    fn of(report: &MirrorReport) -> Self {
+        let pairs = report.pairs.iter().map(|pair| PairFacts {
+            joints: pair.joints.clone().map(|name| capped(&name)),
+            by: pair.by.id(),
+            sureness: pair.sureness,
+        });
+        Self {
+            planes: report.planes.clone(),
+            by_vertex: report.by_vertex,
+            on_surface: report.on_surface,
+            farthest: report.farthest,
+            over_limit: report.over_limit,
+            pairs: pairs.collect(),
+            unpaired: report.unpaired.iter().map(|name| capped(name)).collect(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -136,6 +187,7 @@ impl Report {
             output: None,
             bytes: None,
             weights: None,
+            mirror: None,
             clips: Vec::new(),
             fit: None,
             bake: None,
@@ -165,6 +217,13 @@ impl Report {
             averaged: report.averaged,
             skipped: skipped.collect(),
         });
+        self
+    }
+
+    /// With how a mirror found both sides, if one was made.
+    #[must_use]
+    pub(super) fn mirrored(mut self, mirror: Option<&MirrorReport>) -> Self {
+        self.mirror = mirror.map(MirrorFacts::of);
         self
     }
 

@@ -1,10 +1,11 @@
 //! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
+use rig::NamePatterns;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
 use session::jobs::weight_jobs::AutomaticTask;
-use session::painting::{BY_TOPOLOGY, WholeTask};
+use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_request::{
@@ -40,8 +41,13 @@ pub enum Change {
         direction: Direction,
         /// Whether vertices are paired by the connections of triangles instead of by position.
         by_topology: bool,
-        /// The largest number of joints per vertex; 0 for no limit.
-        limit: u8,
+        /// The largest number of joints per vertex, on both sides; 0 for no limit. None: on the side that is written as many as on
+        /// the other.
+        limit: Option<u8>,
+        /// How names tell left from right.
+        names: NamePatterns,
+        /// Whether to fail where a vertex would be left out.
+        strict: bool,
     },
     /// At most so many joints per vertex.
     Limit(u8),
@@ -167,16 +173,17 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
     if let Some(output) = output.filter(|output| !is_project(&output.name())) {
         check_name(output)?;
     }
-    let (done, fit) = match change {
+    let (Changed { done, mirror }, fit) = match change {
         Change::Fit(job) => {
             refuse_unbound(source, &opened)?;
             let (done, fit) = fit(source, job, &opened)?;
-            (done, Some(fit))
+            (done.into(), Some(fit))
         }
         _ => (done(source, change, &opened)?, None),
     };
     let report = Report::new(change.command(), source)
         .changed(&done.report)
+        .mirrored(mirror.as_ref())
         .remark(&done.said);
     let report = match fit {
         Some(fit) => report.fitted(fit),
@@ -208,7 +215,20 @@ pub(super) fn written(
     })
 }
 
-fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, Failure> {
+/// A finished change.
+struct Changed {
+    done: Done,
+    /// For a mirror, how both sides were found.
+    mirror: Option<MirrorReport>,
+}
+
+impl From<Done> for Changed {
+    fn from(done: Done) -> Self {
+        Self { done, mirror: None }
+    }
+}
+
+fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Changed, Failure> {
     let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
@@ -216,9 +236,10 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, 
         refuse_unbound(source, opened)?;
     }
     match change {
-        Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done),
+        Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
         Change::Automatic(request) => {
-            weighed(source, AutomaticTask::new(*request, document, &session))
+            let task = AutomaticTask::new(*request, document, &session);
+            weighed(source, task).map(Changed::from)
         }
         Change::Bind { mesh, automatic } => {
             let bind = BindRequest {
@@ -227,35 +248,42 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Done, 
                 ..BindRequest::default()
             };
             let requests = (bind, automatic.unwrap_or_default());
-            weighed(source, AutomaticTask::binding(requests, document, &session))
+            let task = AutomaticTask::binding(requests, document, &session);
+            weighed(source, task).map(Changed::from)
         }
         Change::Mirror {
             direction,
             by_topology,
             limit,
+            names,
+            strict,
         } => {
             session.settings.brush.topology = *by_topology;
-            session.settings.brush.limit = *limit;
-            edited(
-                source,
-                (document, &session),
-                (Whole::Mirror(*direction), 1),
-                None,
-            )
+            session.settings.mirror = names.clone().into();
+            let mirror = Whole::Mirror(*direction);
+            let before = limited(source, (document, &mut session), *limit)?;
+            edited(source, (&before, &session), (mirror, 1), None, *strict)
         }
         Change::Limit(joints) => {
             session.settings.brush.limit = *joints;
-            edited(source, (document, &session), (Whole::Limit, 1), None)
+            edited(source, (document, &session), (Whole::Limit, 1), None, false)
         }
         Change::Prune(threshold) => edited(
             source,
             (document, &session),
             (Whole::Prune, 1),
             Some(*threshold),
+            false,
         ),
         Change::Smooth { rounds, limit } => {
             session.settings.brush.limit = *limit;
-            edited(source, (document, &session), (Whole::Smooth, *rounds), None)
+            edited(
+                source,
+                (document, &session),
+                (Whole::Smooth, *rounds),
+                None,
+                false,
+            )
         }
     }
 }
@@ -280,18 +308,62 @@ fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Fa
         .map_err(failed)
 }
 
-/// An operation over all vertices, so many times; pruning below a threshold.
+/// A document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one the brush's
+/// usual limit holds for what is new alone.
+fn limited(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    limit: Option<u8>,
+) -> Result<Document, Failure> {
+    let Some(limit) = limit else {
+        return Ok(document.clone());
+    };
+    session.settings.brush.limit = limit;
+    if limit == 0 {
+        return Ok(document.clone());
+    }
+    let done = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
+    Ok(done.done.after)
+}
+
+/// The sentences of an operation, with the options of the command line in the place of what the window offers.
+fn for_command_line(words: &str) -> String {
+    words
+        .replace(BY_TOPOLOGY, "give --by-topology")
+        .replace(NOT_BY_TOPOLOGY, "leave --by-topology out")
+        .replace(NAMES, "give the marks of left and right with --names")
+}
+
+/// Why a mirror that is to leave nothing out is refused.
+fn left_out(done: &WholeDone) -> Option<String> {
+    if done.report.is_clean() {
+        return None;
+    }
+    let skipped = done.report.skipped();
+    let skipped: Vec<String> = skipped
+        .map(|(reason, points)| format!("{}: {}", counted(points, "vertex"), reason.words()))
+        .collect();
+    let how = done.remark.clone().unwrap_or_default();
+    Some(format!(
+        "some would stay as they are, which --strict does not allow: {} ({how}).",
+        skipped.join("; ")
+    ))
+}
+
+/// An operation over all vertices, so many times; pruning below a threshold; failing where it leaves something out if it is strict.
 fn edited(
     source: &str,
     (before, session): (&Document, &Session),
     (whole, rounds): (Whole, u8),
     threshold: Option<f32>,
-) -> Result<Done, Failure> {
+    strict: bool,
+) -> Result<Changed, Failure> {
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
     let bar = Bar::new();
     let mut after = before.clone();
     let mut changes = Changes::default();
     let mut remark = None;
+    let mut mirror = None;
     for round in 0..rounds {
         let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
         if let Some(threshold) = threshold {
@@ -301,7 +373,10 @@ fn edited(
         let done = task.run(&|done| bar.show("going over the vertices", share(done)));
         let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
         if let Some(why) = done.refused {
-            return Err(failed(why.replace(BY_TOPOLOGY, "give --by-topology")));
+            return Err(failed(for_command_line(&why)));
+        }
+        if let Some(why) = left_out(&done).filter(|_| strict) {
+            return Err(failed(for_command_line(&why)));
         }
         after = after
             .painted(&done.edits)
@@ -311,17 +386,21 @@ fn edited(
             changes = done.report;
         }
         remark = done.remark;
+        mirror = done.mirror;
     }
     let name = whole.name("");
-    let remark = remark.map_or_else(String::new, |remark| format!("; {remark}"));
-    Ok(Done {
+    let remark = remark.map_or_else(String::new, |remark| {
+        format!("; {}", for_command_line(&remark))
+    });
+    let done = Done {
         said: format!("{name}: {changes}{remark}."),
         name,
         after,
         report: changes,
         is_fresh: false,
         is_compared: false,
-    })
+    };
+    Ok(Changed { done, mirror })
 }
 
 /// The key of the node whose mesh is to be bound; none for all without a skin.

@@ -81,6 +81,7 @@ mod preset;
 
 mod mirror;
 mod name_patterns;
+mod pairs;
 
 mod forward;
 mod frames;
@@ -162,10 +163,11 @@ pub use joint_weight::JointWeight;
 pub use local::{LocalTransform, Trs};
 pub use map_kind::{ByMap, MapKind};
 pub use method::{Aspect, Method, UnknownMethod};
-pub use mirror::{JointPairs, mirrored};
+pub use mirror::mirrored;
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use normal_rule::{NormalRule, UnknownNormalRule};
 pub use orient::{Axis, BendAxis, Orientation, oriented};
+pub use pairs::{JointPairs, PairEvidence, Paired, PairedBy};
 pub use palette::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
 };

@@ -11,9 +11,13 @@ const MOST_PAIRS: usize = 64;
 /// An ordered list of pairs of marks, as `.L` and `.R`, that tell the names of left joints from those of right ones.
 ///
 /// A mark counts where it stands as a whole: at each of its ends there is the end of the name, a sign that is neither letter nor
-/// digit (which may belong to the mark itself), a digit, or a small letter before a capital. So `Left` is in `LeftArm`,
-/// `mixamorig:LeftArm`, `arm_Left` and `armLeft2`, not in `Leftover`; `.L` is in `arm.L` and `arm.L.001`, not in `arm.Lower`.
+/// digit (which may belong to the mark itself), a digit, a small letter before a capital, or a capital before a capital that
+/// a small letter follows. So `Left` is in `LeftArm`, `mixamorig:LeftArm`, `arm_Left` and `armLeft2`, not in `Leftover`; `.L` is in
+/// `arm.L` and `arm.L.001`, not in `arm.Lower`; `L` is in `Bip01 L Hand`, `ArmL` and `LArm`, not in `Leg` and `LOD`.
 /// Names are case-sensitive. The first pair that is found in a name decides, and of several places the last.
+///
+/// A mark may stand in several pairs of one side, as `gauche/droite` and `gauche/droit`. [`JointPairs`](crate::JointPairs) tries all
+/// of them, and marks that do not stand as a whole too, since there the other joint has to exist.
 ///
 /// As text: the two sides of a pair with a stroke between, pairs with commas or line ends between: `.L/.R, Left/Right`.
 ///
@@ -59,11 +63,13 @@ pub enum NamePatternError {
         /// The mark.
         mark: String,
     },
-    /// A mark that stands in the list twice.
-    #[error("`{mark}` is given twice: a mark belongs to one pair")]
+    /// A pair that stands in the list twice.
+    #[error("`{left}/{right}` is given twice: leave one of them out")]
     Twice {
-        /// The mark.
-        mark: String,
+        /// The left mark.
+        left: String,
+        /// The right mark.
+        right: String,
     },
     /// A mark that the text form cannot hold: with a stroke, a comma or a line end, or with blanks around it.
     #[error(
@@ -86,8 +92,8 @@ impl NamePatterns {
     ///
     /// # Errors
     ///
-    /// Empty marks, marks that are the same or stand twice, marks with a stroke, a comma, a line end or blanks around them,
-    /// and more than 64 pairs.
+    /// Empty marks, marks that stand for both sides, pairs that stand twice, marks with a stroke, a comma, a line end or blanks
+    /// around them, and more than 64 pairs.
     pub fn new(
         pairs: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, NamePatternError> {
@@ -98,13 +104,14 @@ impl NamePatterns {
         for (left, right) in &pairs {
             check_pair(left, right)?;
         }
+        let lefts: HashSet<&String> = pairs.iter().map(|(left, _)| left).collect();
+        if let Some((_, mark)) = pairs.iter().find(|(_, right)| lefts.contains(right)) {
+            return Err(NamePatternError::Same { mark: mark.clone() });
+        }
         let mut seen = HashSet::new();
-        let twice = pairs
-            .iter()
-            .flat_map(|(left, right)| [left, right])
-            .find(|mark| !seen.insert(*mark));
-        if let Some(mark) = twice {
-            return Err(NamePatternError::Twice { mark: mark.clone() });
+        if let Some((left, right)) = pairs.iter().find(|pair| !seen.insert(*pair)) {
+            let (left, right) = (left.clone(), right.clone());
+            return Err(NamePatternError::Twice { left, right });
         }
         Ok(Self { pairs })
     }
@@ -135,33 +142,65 @@ impl NamePatterns {
 }
 
 impl Default for NamePatterns {
-    /// What Blender, Maya, Mixamo, 3ds Max and Unreal write.
+    /// What Blender, Maya, Mixamo, 3ds Max, DAZ, MMD and Unreal write, and words of Spanish, French, German, Portuguese and Italian.
     fn default() -> Self {
-        let pairs = [
-            (".L", ".R"),
-            (".l", ".r"),
-            ("_L", "_R"),
-            ("_l", "_r"),
-            ("-L", "-R"),
-            ("-l", "-r"),
-            ("L_", "R_"),
-            ("l_", "r_"),
-            ("L-", "R-"),
-            ("l-", "r-"),
-            ("Left", "Right"),
-            ("left", "right"),
-            ("LEFT", "RIGHT"),
-            ("Lf", "Rt"),
-            ("lf", "rt"),
-        ];
+        let pairs = USUAL
+            .iter()
+            .map(|&(left, right)| (left.to_owned(), right.to_owned()));
         Self {
-            pairs: pairs
-                .into_iter()
-                .map(|(left, right)| (left.to_owned(), right.to_owned()))
-                .collect(),
+            pairs: pairs.collect(),
         }
     }
 }
+
+/// The pairs of [`NamePatterns::default`]. The first one gives new joints their names.
+const USUAL: [(&str, &str); 45] = [
+    (".L", ".R"),
+    (".l", ".r"),
+    ("_L", "_R"),
+    ("_l", "_r"),
+    ("-L", "-R"),
+    ("-l", "-r"),
+    ("L_", "R_"),
+    ("l_", "r_"),
+    ("L-", "R-"),
+    ("l-", "r-"),
+    ("Left", "Right"),
+    ("left", "right"),
+    ("LEFT", "RIGHT"),
+    ("Lf", "Rt"),
+    ("lf", "rt"),
+    ("L", "R"),
+    ("l", "r"),
+    ("左", "右"),
+    ("Izquierda", "Derecha"),
+    ("izquierda", "derecha"),
+    ("Izquierdo", "Derecho"),
+    ("izquierdo", "derecho"),
+    ("Izq", "Der"),
+    ("izq", "der"),
+    ("Gauche", "Droite"),
+    ("gauche", "droite"),
+    ("Gauche", "Droit"),
+    ("gauche", "droit"),
+    ("Links", "Rechts"),
+    ("links", "rechts"),
+    ("Linke", "Rechte"),
+    ("linke", "rechte"),
+    ("Linker", "Rechter"),
+    ("linker", "rechter"),
+    ("Esquerda", "Direita"),
+    ("esquerda", "direita"),
+    ("Esquerdo", "Direito"),
+    ("esquerdo", "direito"),
+    ("esq", "dir"),
+    ("Sinistra", "Destra"),
+    ("sinistra", "destra"),
+    ("Sinistro", "Destro"),
+    ("sinistro", "destro"),
+    ("Sx", "Dx"),
+    ("sx", "dx"),
+];
 
 impl fmt::Display for NamePatterns {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -223,23 +262,29 @@ fn last_whole(name: &str, mark: &str) -> Option<usize> {
         .find(|&place| stands_whole(name, place, mark))
 }
 
-fn stands_whole(name: &str, place: usize, mark: &str) -> bool {
-    let before = name.get(..place).and_then(|head| head.chars().next_back());
-    let after = name
-        .get(place + mark.len()..)
-        .and_then(|tail| tail.chars().next());
-    let (first, last) = (mark.chars().next(), mark.chars().next_back());
-    is_border(before, first) && is_border(last, after)
+/// Whether a mark that is in a name at this place ends at both ends where a word may.
+pub(crate) fn stands_whole(name: &str, place: usize, mark: &str) -> bool {
+    is_border(name, place) && is_border(name, place + mark.len())
 }
 
-/// Whether a word may end between two letters.
-fn is_border(before: Option<char>, after: Option<char>) -> bool {
-    let (Some(before), Some(after)) = (before, after) else {
+/// Whether a word may end at a place of a name: at its ends, beside a sign, between letter and digit, and where a capital begins.
+fn is_border(name: &str, place: usize) -> bool {
+    let (head, tail) = (name.get(..place), name.get(place..));
+    let before = head.and_then(|head| head.chars().next_back());
+    let mut after = tail.unwrap_or_default().chars();
+    let (Some(before), Some(first)) = (before, after.next()) else {
         return true;
     };
+    let begins_word = first.is_uppercase()
+        && (before.is_lowercase()
+            || before.is_uppercase() && after.next().is_some_and(char::is_lowercase));
     let is_sign = |c: char| !c.is_alphanumeric();
+    // Of scripts without capitals, where words are not set apart, every sign is a word.
+    let is_ideograph = |c: char| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase();
     is_sign(before)
-        || is_sign(after)
-        || before.is_numeric() != after.is_numeric()
-        || (before.is_lowercase() && after.is_uppercase())
+        || is_sign(first)
+        || before.is_numeric() != first.is_numeric()
+        || begins_word
+        || is_ideograph(before)
+        || is_ideograph(first)
 }

@@ -84,9 +84,9 @@ pub struct Orientation {
 /// for the thigh), else of that at its near end, else that of the nearest bone of the limb that has one; bends below a degree span
 /// none. Signs are continuous along the limb, beginning with the normal `in × out` of its first bend.
 ///
-/// **Mirrored**: partners get `B_j = M B_i diag(s)` with `M = diag(−1, 1, 1)`. The axis along the bone is the mirror image of the
+/// **Mirrored**: partners get `B_j = M B_i diag(s)` with M the mirror of [`JointPairs::normal`]. The axis along the bone is the mirror image of the
 /// partner's. The bend axis of a limb is the image turned round, so that equal angles bend both; twist and spread then have
-/// opposite signs. Of a bend axis towards a direction both point there. The side with the larger x leads; each joint's axis goes
+/// opposite signs. Of a bend axis towards a direction both point there. The side above the plane leads; each joint's axis goes
 /// along its own bone, even where the places are no exact images.
 #[must_use]
 pub fn oriented(
@@ -241,12 +241,13 @@ impl<'a> Shape<'a> {
             return own;
         }
         let seen = self.skeleton.joints().map(|joint| {
+            let normal = pairs.normal().as_dvec3();
             let leader = pairs
                 .partner(joint)
-                .filter(|&other| self.leads(other, joint));
+                .filter(|&other| self.leads(other, joint, normal));
             let leaders = leader.and_then(|leader| own[leader.index()]);
             // The image turned round: of `in × out` this is `M in × M out`.
-            let image = leaders.map(|axis| DVec3::new(axis.x, -axis.y, -axis.z));
+            let image = leaders.map(|axis| normal * (2.0 * normal.dot(axis)) - axis);
             image.map_or(own[joint.index()], |image| of(joint, Some(image)))
         });
         seen.collect()
@@ -264,12 +265,13 @@ impl<'a> Shape<'a> {
         planes
     }
 
-    fn leads(&self, one: JointIndex, other: JointIndex) -> bool {
+    fn leads(&self, one: JointIndex, other: JointIndex, normal: DVec3) -> bool {
         if one.index() >= self.places.len() {
             return false;
         }
-        let [x, other_x] = [one, other].map(|joint| self.places[joint.index()].x);
-        x > other_x || (x >= other_x && one < other)
+        let height = |joint: JointIndex| normal.dot(self.places[joint.index()]);
+        let [height, others] = [one, other].map(height);
+        height > others || (height >= others && one < other)
     }
 
     /// Planes of the bones of one limb, from its first joint on.

@@ -2,10 +2,10 @@
 
 use crate::{
     Addresses, BindError, BindPose, BoneSegment, Clip, ClipEdit, ClipError, ForwardError,
-    InfluenceError, Influences, InfluencesBuilder, JointSets, PackedInfluences, Palette,
-    PaletteMemory, Pose, PoseMemory, PosePreset, PosedSkeleton, PosedSkin, Rig, RotationCentres,
-    Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError, SkeletonTemplate, Track, TrackError,
-    TrackHints, VertexMap, Vertices, WeightGradients, Weighting,
+    InfluenceError, Influences, InfluencesBuilder, JointPairs, JointSets, PackedInfluences,
+    Palette, PaletteMemory, Pose, PoseMemory, PosePreset, PosedSkeleton, PosedSkin, Rig,
+    RotationCentres, Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError, SkeletonTemplate,
+    Track, TrackError, TrackHints, VertexMap, Vertices, WeightGradients, Weighting,
 };
 
 const fn shared<T: Send + Sync>() {}
@@ -31,6 +31,7 @@ const _: () = {
     shared::<Influences>();
     shared::<InfluencesBuilder>();
     shared::<InfluenceError>();
+    shared::<JointPairs>();
     shared::<JointSets>();
     shared::<PackedInfluences>();
     shared::<VertexMap>();

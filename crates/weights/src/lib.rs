@@ -21,7 +21,7 @@
 //! | a joint gets a weight, others make up for it | [`Row::with_all`] under [`Rules`] |
 //! | a stroke; the same over one number a point | [`Stroke::step`], counted from the rows before it unless it builds up; [`NumberStroke`] |
 //! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
-//! | one side on the other | [`mirrored`]; points by place or by how triangles hang together ([`Symmetry`]), joints by pairs |
+//! | one side on the other | [`mirrored`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
@@ -148,13 +148,13 @@ pub use files::{
 pub use joints::{move_weights, swap_weights};
 pub use layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers};
 pub use limit::{limit_influences, prune};
-pub use mirror::{Across, mirrored, mirrored_row, symmetric_row, unpaired_joints};
+pub use mirror::{Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use movers::Movers;
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
 pub use refit::{PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
-pub use symmetry::{Direction, Side, Symmetry};
+pub use symmetry::{Direction, ImagePlace, Side, Symmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use welded::Welded;
 

@@ -6,45 +6,78 @@ use rig::{InfluenceRow, JointSlot};
 use crate::draft::Draft;
 use crate::shares::settled;
 use crate::spot::Spot;
-use crate::{Direction, Edit, Row, Rows, Rules, Side, Skip, Symmetry};
+use crate::{Direction, Edit, ImagePlace, PointValue, Row, Rows, Rules, Side, Skip, Symmetry};
 
-/// A row as the mirror shows it: every joint replaced by its partner, weights and order kept.
+/// How often points are mirrored again whose images lie between points that are written themselves.
+const PASSES: usize = 8;
+/// A row that a pass changes by less, in the sum of differences, stays.
+const SETTLED: f32 = 1e-5;
+
+/// A row as the mirror shows it: every joint replaced by its partner, weights and order kept. None if a joint has no partner: nobody
+/// is the mirror image of a joint that stands alone, least of all itself.
 ///
-/// `partners[joint]` is the joint's mirror image, see [`partners`](crate::partners). A joint without one keeps its weight itself.
+/// `partners[joint]` is the joint's mirror image, see [`partners`](crate::partners).
 #[must_use]
-pub fn mirrored_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
-    let (joints, weights): (Vec<JointSlot>, Vec<f32>) = row
-        .pairs()
-        .map(|(joint, weight)| (mirror_joint(joint, partners), weight))
-        .unzip();
-    Row::of(InfluenceRow {
+pub fn mirrored_row(row: &Row, partners: &[Option<JointSlot>]) -> Option<Row> {
+    let mirrored = row.pairs().map(|(joint, weight)| {
+        let partner = partners.get(usize::from(joint)).copied().flatten()?;
+        Some((partner, weight))
+    });
+    let (joints, weights): (Vec<JointSlot>, Vec<f32>) =
+        mirrored.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    Some(Row::of(InfluenceRow {
         joints: &joints,
         weights: &weights,
-    })
+    }))
 }
 
-/// A row as symmetric as can be: `w'_j = ½ (w_j + w_{m(j)})`, with m the mirror image of a joint.
+/// A row as symmetric as can be: `w'_j = ½ (w_j + w_{m(j)})`, with m the mirror image of a joint. None if a joint has no partner.
 #[must_use]
-pub fn symmetric_row(row: &Row, partners: &[Option<JointSlot>]) -> Row {
-    let mirrored = mirrored_row(row, partners);
+pub fn symmetric_row(row: &Row, partners: &[Option<JointSlot>]) -> Option<Row> {
+    let mirrored = mirrored_row(row, partners)?;
     let is_symmetric = row
         .pairs()
         .all(|(joint, weight)| mirrored.weight(joint) == weight);
     if is_symmetric {
-        return row.clone();
+        return Some(row.clone());
     }
     let both = row.pairs().chain(mirrored.pairs());
-    Row::from_weights(both.map(|(joint, weight)| (joint, f64::from(weight))))
+    Some(Row::from_weights(
+        both.map(|(joint, weight)| (joint, f64::from(weight))),
+    ))
+}
+
+/// The row at a mirror image: `w_j = Σ_i b_i w_ij` over the points that it lies between, with their shares b. That of the point
+/// itself, bit for bit, where it is one. Unbound if none of them is bound.
+#[must_use]
+pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
+    if let [one] = place.as_slice() {
+        return row(one.point);
+    }
+    let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
+    for of in place {
+        let row = row(of.point);
+        let shares = row.pairs();
+        pairs
+            .extend(shares.map(|(joint, weight)| (joint, f64::from(weight) * f64::from(of.value))));
+    }
+    Row::from_weights(pairs)
 }
 
 /// Writes the mirror image of one side's weights to the other. Points of the middle become symmetric.
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
-/// or all points, will do. Locked joints keep their weights, and the limit holds. Points without a partner are skipped and
-/// counted; which they are says [`Symmetry::alone`], and which joints have none, [`unpaired_joints`].
+/// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), and
+/// points whose image is moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
+///
+/// A mirror image has as many joints as what it is the image of, even beyond the limit: else the two sides would differ, and the way
+/// back would change the side that was read. In the middle both joints of a pair go, or none. To have fewer, limit both sides first.
 ///
 /// Where the vertices of the point that is read differ, those of the point that is written take the rows that are nearest to their own;
 /// where these do not differ, they take the mean, and the report says so. In the middle each becomes symmetric by itself.
+///
+/// An image between points near the plane may have corners that are written themselves. Such points are mirrored again, eight times at
+/// most, until nothing changes: then what comes over does not depend on what was on the side that is written.
 #[must_use]
 pub fn mirrored(
     rows: &dyn Rows,
@@ -53,45 +86,161 @@ pub fn mirrored(
     rules: &Rules<'_>,
 ) -> Edit {
     let mut draft = Draft::new(rows);
-    for &point in points {
-        mirror_into(&mut draft, point, across, rules);
+    let written = points.iter().copied();
+    let reads_written: Vec<PointIndex> = written
+        .filter(|&point| mirror_into(&mut draft, point, across, rules))
+        .collect();
+    for _ in 0..PASSES {
+        let mut is_settled = true;
+        for &point in &reads_written {
+            let Ok(Made { spot, .. }) = made(&draft, point, across, rules) else {
+                continue;
+            };
+            is_settled &= change(&draft.row(point), &spot.mean()) <= SETTLED;
+            draft.put(point, Ok(spot));
+        }
+        if is_settled {
+            break;
+        }
     }
     draft.finish()
 }
 
-/// Brings a point what its image has, unless it is on the side that is read.
+/// Brings a point what its image has, unless it is on the side that is read. Whether that may change with other points that are
+/// written.
 pub(crate) fn mirror_into(
     draft: &mut Draft<'_>,
     point: PointIndex,
     across: &Across<'_>,
     rules: &Rules<'_>,
-) {
-    let side = across.symmetry.side(point);
-    if side == across.direction.from() {
-        return;
+) -> bool {
+    if across.symmetry.side(point) == across.direction.from() {
+        return false;
     }
-    let Some(partner) = across.symmetry.partner(point) else {
-        draft.skip(Skip::NoPartner);
-        return;
-    };
-    if side == Side::Middle {
-        draft.set_each(point, |row| {
-            settled(row, &symmetric_row(row, across.partners), rules)
-        });
-        return;
+    match made(draft, point, across, rules) {
+        Ok(made) => {
+            if made.is_averaged {
+                draft.count_averaged();
+            }
+            draft.put(point, Ok(made.spot));
+            made.reads_written
+        }
+        Err(reason) => {
+            draft.skip(reason);
+            false
+        }
     }
-    let image = draft.spot(partner);
-    let image = image.each(|row| Ok(mirrored_row(row, across.partners)));
-    let Ok(image) = image else { return };
+}
+
+/// What a point gets.
+struct Made {
+    spot: Spot,
+    /// Whether it is the mean of vertices that differ.
+    is_averaged: bool,
+    /// Whether it comes of points that are written too.
+    reads_written: bool,
+}
+
+fn made(
+    draft: &Draft<'_>,
+    point: PointIndex,
+    across: &Across<'_>,
+    rules: &Rules<'_>,
+) -> Result<Made, Skip> {
     let own = draft.spot(point);
-    if image.is_seam_split() && !own.is_seam_split() {
-        draft.count_averaged();
-        draft.set_each(point, |row| settled(row, &image.mean(), rules));
+    if across.symmetry.side(point) == Side::Middle {
+        let most = own.rows().iter().map(Row::len).max().unwrap_or(0);
+        let rules = room_for(most, rules);
+        let spot = own.each(|row| settled(row, &in_the_middle(row, across, &rules)?, &rules))?;
+        return Ok(Made {
+            spot,
+            is_averaged: false,
+            reads_written: false,
+        });
+    }
+    let image = across.symmetry.image(point).ok_or(Skip::NoPartner)?;
+    let [one] = image.as_slice() else {
+        return between(draft, (point, &own), &image, (across, rules));
+    };
+    let image = draft.spot(one.point);
+    let rules = room_for(image.rows().iter().map(Row::len).max().unwrap_or(0), rules);
+    let rows = image.rows().iter();
+    let seen: Option<Vec<Row>> = rows.map(|row| mirrored_row(row, across.partners)).collect();
+    let image = Spot::of_rows(seen.ok_or(Skip::UnpairedJoint)?.into_iter());
+    let is_averaged = image.is_seam_split() && !own.is_seam_split();
+    let spot = if is_averaged {
+        own.each(|row| settled(row, &image.mean(), &rules))?
     } else {
         let wanted = own.rows().iter().zip(matched(own.rows(), image.rows()));
-        let new = wanted.map(|(own, wanted)| settled(own, wanted, rules));
-        draft.put(point, Spot::made(own.rows().iter().cloned(), new));
+        let new = wanted.map(|(own, wanted)| settled(own, wanted, &rules));
+        Spot::made(own.rows().iter().cloned(), new)?
+    };
+    Ok(Made {
+        spot,
+        is_averaged,
+        reads_written: across.symmetry.side(one.point) == across.direction.to(),
+    })
+}
+
+/// The image of a point that lies between others.
+fn between(
+    draft: &Draft<'_>,
+    (point, own): (PointIndex, &Spot),
+    image: &ImagePlace,
+    (across, rules): (&Across<'_>, &Rules<'_>),
+) -> Result<Made, Skip> {
+    let most = image.iter().map(|of| draft.row(of.point).len()).max();
+    let rules = room_for(most.unwrap_or(0), rules);
+    let row = image_row(image, |corner| draft.row(corner));
+    if row.is_unbound() && !draft.row(point).is_unbound() {
+        return Err(Skip::NothingToTake);
     }
+    let row = mirrored_row(&row, across.partners).ok_or(Skip::UnpairedJoint)?;
+    let reads_written = |of: &PointValue| across.symmetry.side(of.point) != across.direction.from();
+    Ok(Made {
+        spot: own.each(|own| settled(own, &row, &rules))?,
+        is_averaged: false,
+        reads_written: image.iter().any(reads_written),
+    })
+}
+
+/// The same rules with room for as many joints as what is read has.
+fn room_for<'a>(joints: usize, rules: &Rules<'a>) -> Rules<'a> {
+    Rules {
+        limit: rules.limit.map(|limit| limit.max(joints)),
+        ..*rules
+    }
+}
+
+/// A row as symmetric as can be within the limit: of pairs of joints those with the least weights go, both at once.
+fn in_the_middle(row: &Row, across: &Across<'_>, rules: &Rules<'_>) -> Result<Row, Skip> {
+    let row = symmetric_row(row, across.partners).ok_or(Skip::UnpairedJoint)?;
+    let limit = rules.limit.unwrap_or(usize::MAX).max(1);
+    let mut left: Vec<(JointSlot, f32)> = row.pairs().collect();
+    let partner = |joint: JointSlot| across.partners.get(usize::from(joint)).copied().flatten();
+    while left.len() > limit {
+        let Some(&(least, _)) = left
+            .iter()
+            .rev()
+            .min_by(|one, other| one.1.total_cmp(&other.1))
+        else {
+            break;
+        };
+        let stays =
+            |&&(joint, _): &&(JointSlot, f32)| joint != least && partner(joint) != Some(least);
+        let fewer: Vec<(JointSlot, f32)> = left.iter().filter(stays).copied().collect();
+        if fewer.is_empty() {
+            break;
+        }
+        left = fewer;
+    }
+    if left.len() == row.len() {
+        return Ok(row);
+    }
+    let left = left.into_iter();
+    Ok(Row::from_weights(
+        left.map(|(joint, weight)| (joint, f64::from(weight))),
+    ))
 }
 
 /// For each row one of `images`, those that are nearest to each other first. None is taken twice before all are taken.
@@ -141,7 +290,7 @@ pub struct Across<'a> {
     pub direction: Direction,
 }
 
-/// The joints that move any of these points and have no mirror image, in order: their weights stay with themselves.
+/// The joints that move any of these points and have no mirror image, in order: what they move is not mirrored.
 #[must_use]
 pub fn unpaired_joints(
     rows: &dyn Rows,
@@ -163,9 +312,4 @@ pub fn unpaired_joints(
         .filter(|&(_, is)| is)
         .map(|(joint, _)| joint)
         .collect()
-}
-
-fn mirror_joint(joint: JointSlot, partners: &[Option<JointSlot>]) -> JointSlot {
-    let partner = partners.get(usize::from(joint)).copied().flatten();
-    partner.unwrap_or(joint)
 }

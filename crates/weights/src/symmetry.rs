@@ -1,18 +1,26 @@
 //! Which point is whose mirror image.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, bounds};
 
-use crate::Plane;
+use crate::{Plane, PointValue};
 
 mod faces;
 mod find;
 mod sides;
+mod surface;
 mod topology;
 mod walk;
 
+pub use surface::ImagePlace;
+use surface::Places;
+
 /// The share of the mesh's longest side that [`Symmetry::usual_tolerance`] is.
 const USUAL: f32 = 1e-3;
+/// The share of it that [`Symmetry::usual_reach`] is.
+const REACH: f32 = 0.03;
 /// Points that are nearest to each other's images are paired first, then among those left, at most so many times.
 const ROUNDS: usize = 4;
 
@@ -60,12 +68,16 @@ impl Direction {
 /// Which point of a surface is the mirror image of which, of the mesh at rest.
 ///
 /// Never one-sided: the partner of a point's partner is the point. A point of the middle is its own partner.
+/// A mesh that is not symmetric to the vertex has images on its [surface](Self::on_surface): between points, and one-sided, as no
+/// vertex need lie where the image of another is.
 /// Points that hang together without the middle are on one side: the left if they are higher above the plane than their images.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Symmetry {
     partners: Vec<Option<PointIndex>>,
     sides: Vec<Side>,
     plane: Plane,
+    /// Of points without a partner.
+    places: Places,
 }
 
 impl Symmetry {
@@ -107,7 +119,25 @@ impl Symmetry {
             partners,
             sides,
             plane: *plane,
+            places: Places::default(),
         }
+    }
+
+    /// Gives points without a partner the place of the surface that is nearest to their mirror image: no farther from it than `reach`,
+    /// in units of the mesh, and with a normal within 78° of the image's, so that it is not the other side of a thin part. For meshes
+    /// whose halves are one shape and not one net: sculpts, scans, decimated meshes. `surface` is the one that it was made for.
+    #[must_use]
+    pub fn on_surface(mut self, surface: &Adjacency, reach: f32) -> Self {
+        if self.point_count() == surface.point_count() {
+            self.places = Places::find(surface, &self.plane, self.without_partner(), reach);
+        }
+        self
+    }
+
+    /// A reach that fits most meshes whose halves are one shape: 3 % of the longest side of the box around it.
+    #[must_use]
+    pub fn usual_reach(surface: &Adjacency) -> f32 {
+        bounds(surface.positions()).map_or(0.0, |bounds| bounds.size().max_element() * REACH)
     }
 
     /// A tolerance that fits most meshes: a thousandth of the longest side of the box around it.
@@ -141,12 +171,61 @@ impl Symmetry {
         self.partners.len()
     }
 
-    /// The points without a partner, in order.
+    /// The mirror image of a point: its partner, or the place of the surface that it was given; none where it has neither.
+    #[must_use]
+    pub fn image(&self, point: PointIndex) -> Option<ImagePlace> {
+        match self.partner(point) {
+            Some(partner) => Some(ImagePlace::from_iter([PointValue::new(partner, 1.0)])),
+            None => self.places.of(point).cloned(),
+        }
+    }
+
+    /// The point that is nearest to the mirror image.
+    #[must_use]
+    pub fn nearest_image(&self, point: PointIndex) -> Option<PointIndex> {
+        let most = |place: &ImagePlace| {
+            let largest = |one: &PointValue, other: &PointValue| one.value.total_cmp(&other.value);
+            place.iter().copied().max_by(largest).map(|of| of.point)
+        };
+        self.partner(point)
+            .or_else(|| self.places.of(point).and_then(most))
+    }
+
+    /// Numbers of some points as the mirror shows them: each point gets what its image has, which on the surface is the mean of the
+    /// corners by their shares; points that are not named have zero. In the order of the list, then of points.
+    #[must_use]
+    pub fn reflected(&self, values: &[PointValue]) -> Vec<PointValue> {
+        let partner = |of: &PointValue| Some(PointValue::new(self.partner(of.point)?, of.value));
+        let mut seen: Vec<PointValue> = values.iter().filter_map(partner).collect();
+        let mut sums: BTreeMap<PointIndex, f32> = BTreeMap::new();
+        for of in values {
+            for lying in self.places.lying_on(of.point) {
+                *sums.entry(lying.point).or_default() += lying.value * of.value;
+            }
+        }
+        let sums = sums.into_iter();
+        seen.extend(sums.map(|(point, value)| PointValue::new(point, value)));
+        seen
+    }
+
+    /// The points without a mirror image, in order: neither a partner nor a place of the surface.
     pub fn alone(&self) -> impl Iterator<Item = PointIndex> {
+        self.without_partner()
+            .filter(|point| self.places.of(*point).is_none())
+    }
+
+    /// The points that no other point is the mirror image of, in order.
+    pub fn without_partner(&self) -> impl Iterator<Item = PointIndex> {
         let points = PointIndex::all().zip(&self.partners);
         points
             .filter(|(_, partner)| partner.is_none())
             .map(|(point, _)| point)
+    }
+
+    /// How many points have their mirror image on the surface, and the largest distance of one from it, in units of the mesh.
+    #[must_use]
+    pub const fn surface_images(&self) -> (usize, f32) {
+        (self.places.count(), self.places.farthest())
     }
 }
 

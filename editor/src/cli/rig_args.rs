@@ -8,6 +8,7 @@ use dq_math::SignRule;
 use headless::Failure;
 use headless::fit::FitJob;
 use headless::rigging::{Change, RigJob, run};
+use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
 use session::files::working_folder::whole;
 use session::weighting::weight_fit::{FitCandidates, FitSource};
@@ -112,12 +113,19 @@ pub(super) struct MirrorArgs {
     /// The side whose weights are copied to the other: left is where x is above 0.
     #[arg(long, value_name = "SIDE", required = true, value_parser = side())]
     from: Direction,
-    /// Pairs vertices by how triangles are connected, instead of by position.
+    /// Pairs vertices by how triangles are connected, instead of by position and by the nearest place of the mirrored surface.
     #[arg(long, action = ArgAction::SetTrue)]
     by_topology: bool,
-    /// The largest number of joints of a vertex; 0 for no limit.
-    #[arg(long, value_name = "N", default_value = "4")]
-    limit: u8,
+    /// The marks that tell left from right in names of joints, as L/R or _sx/_dx; several with commas between, in the place of the
+    /// usual ones.
+    #[arg(long, value_name = "L/R,…", value_parser = name_patterns)]
+    names: Option<NamePatterns>,
+    /// The largest number of joints of a vertex, on both sides; 0 for no limit [default: as many as the side that is read has].
+    #[arg(long, value_name = "N")]
+    limit: Option<u8>,
+    /// Fails, and writes nothing, where a vertex would have to stay as it is.
+    #[arg(long, action = ArgAction::SetTrue)]
+    strict: bool,
     // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
@@ -273,8 +281,16 @@ impl MirrorArgs {
             direction: self.from,
             by_topology: self.by_topology,
             limit: self.limit,
+            names: self.names.unwrap_or_default(),
+            strict: self.strict,
         })
     }
+}
+
+/// The marks of left and right as they are typed.
+fn name_patterns(text: &str) -> Result<NamePatterns, String> {
+    text.parse()
+        .map_err(|error: NamePatternError| format!("{error}."))
 }
 
 impl LimitArgs {

@@ -44,7 +44,9 @@ enum WeightsCommand {
     Automatic(AutomaticArgs),
     /// Copy the weights of one side to the other.
     ///
-    /// Joints are paired by the sides in their names, as .L and .R. Vertices without a partner are counted on stdout.
+    /// Vertices are paired by their places; those without a partner take the nearest place of the mirrored surface. Joints are paired by
+    /// the sides in their names, as .L and .R, else by their places and by the shape of the skeleton; what a joint without a partner
+    /// moves stays. What was paired how, and what was left out, is printed on stdout.
     Mirror(MirrorArgs),
     /// Limit the number of joints of each vertex.
     Limit(LimitArgs),

@@ -24,6 +24,7 @@ mod factors;
 mod facts;
 mod mesh;
 mod mesh_methods;
+mod partner;
 mod report;
 mod rest;
 mod scale_inheritance;
@@ -150,6 +151,7 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     title(ui, joint, view);
     others(ui, view);
     facts::parent(ui, joint, view, sink);
+    partner::partner(ui, joint, view, sink);
     if view.session.mode == Mode::Skeleton {
         part(ui, "Rest", true, |ui| rest::rest(ui, joint, view, sink));
     }

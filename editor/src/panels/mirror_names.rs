@@ -42,7 +42,8 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         }
         let about = "Which joint is the mirror image of which: the left mark, a stroke, the right mark; pairs with commas \
                      between. A mark counts where it stands as a whole, as .L in arm.L or Left in LeftArm, with capitals as \
-                     written. The first pair that a name has decides. Joints without a mark are paired by their places.";
+                     written, and only if the other joint exists; counters at the end, as _07, are not looked at. Joints without a \
+                     mark are paired by their places, else by the shape of the skeleton. The page of a joint says how.";
         ui.weak("Left and right in joint names, in pairs such as .L/.R").on_hover_text(about);
     });
 }

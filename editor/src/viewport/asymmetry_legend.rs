@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::{count, joint_name, weight_text};
+use scene::report::counted;
 use session::jobs::asymmetry::{FULL_ASYMMETRY, SEEN};
 
 use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
@@ -35,11 +36,19 @@ pub(super) fn asymmetry_legend(ground: Ground<'_>) -> Option<Rect> {
                 weight_text(map.most, 3),
                 weight_text(map.mean, 3)
             ),
-            format!(
-                "{} of {} points over {SEEN}",
-                count(map.differing),
-                count(map.points)
-            ),
+            match map.without_partner.len() {
+                0 => format!(
+                    "{} of {} points over {SEEN}",
+                    count(map.differing),
+                    count(map.points)
+                ),
+                alone => format!(
+                    "{} of {} over {SEEN}; {} without partner",
+                    count(map.differing),
+                    count(map.points),
+                    counted(alone, "joint")
+                ),
+            },
         ),
     };
     faint(&painter, left(1.0), &facts);

@@ -1,4 +1,4 @@
-//! Clips seen in the mirror x = 0 of the model.
+//! Clips seen in the mirror of the model.
 
 use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Target};
 use crate::mirror::{mirrored_rigid, turn_between};
@@ -60,7 +60,10 @@ impl Clip {
         for joint in skeleton.joints() {
             let partner = pairs.partner(joint);
             match partner.filter(|partner| partner.index() < skeleton.len()) {
-                Some(partner) => self.mirror_joint(skeleton, (joint, partner), &mut tracks)?,
+                Some(partner) => {
+                    let pair = ([joint, partner], pairs.normal());
+                    self.mirror_joint(skeleton, pair, &mut tracks)?;
+                }
                 None if self.moves(joint) => tracks.alone.push(joint),
                 None => {}
             }
@@ -71,15 +74,15 @@ impl Clip {
     fn mirror_joint(
         &self,
         skeleton: &Skeleton,
-        (joint, partner): (JointIndex, JointIndex),
+        ([joint, partner], normal): ([JointIndex; 2], Vec3),
         tracks: &mut MirroredTracks,
     ) -> Result<(), TrackError> {
         let is_even = skeleton.has_even_rest(joint) && skeleton.has_even_rest(partner);
         let channels = if is_even {
-            let between = Between::new(skeleton, joint, partner);
+            let between = Between::new(skeleton, [joint, partner], normal);
             self.mapped(skeleton, partner, &between)?
         } else {
-            self.resampled(skeleton, joint, partner)?
+            self.resampled(skeleton, [joint, partner], normal)?
         };
         if !is_even && !channels.is_empty() {
             tracks.resampled.push(joint);
@@ -203,8 +206,8 @@ impl Clip {
     fn resampled(
         &self,
         skeleton: &Skeleton,
-        joint: JointIndex,
-        partner: JointIndex,
+        [joint, partner]: [JointIndex; 2],
+        normal: Vec3,
     ) -> Result<Vec<Channel>, TrackError> {
         let targets = JointChannel::ALL.map(|kind| Target::Joint(partner, kind));
         let mut times: Vec<f32> = Vec::new();
@@ -216,7 +219,7 @@ impl Clip {
         if times.is_empty() {
             return Ok(Vec::new());
         }
-        let turn = turn_between(skeleton, joint, partner);
+        let turn = turn_between(skeleton, [joint, partner], normal);
         let seen = |&time: &f32| {
             let mut local = skeleton.local_keys(partner);
             for track in self.tracks().iter().filter(|track| track.joint == partner) {
@@ -293,12 +296,12 @@ fn together(one: &Track<Vec3>, other: &Track<Vec3>) -> Vec<(Key<Vec3>, Key<Vec3>
 }
 
 impl Between {
-    fn new(skeleton: &Skeleton, joint: JointIndex, partner: JointIndex) -> Self {
+    fn new(skeleton: &Skeleton, [joint, partner]: [JointIndex; 2], normal: Vec3) -> Self {
         let even = |of: JointIndex| f64::from(skeleton.rest_stretch(of).x_axis.x);
         let parents = [partner, joint].map(|of| skeleton.parent(of).map_or(1.0, even));
         let [own_i, own_j] = [partner, joint].map(even);
         Self {
-            turn: turn_between(skeleton, joint, partner)
+            turn: turn_between(skeleton, [joint, partner], normal)
                 .as_dquat()
                 .normalize(),
             rests: [partner, joint].map(|of| skeleton.keyed_rest(of)),

@@ -90,7 +90,8 @@ impl<'a> Body<'a> {
 
     /// Whether of two partners this one is turned, and the other one mirrors it.
     pub(super) fn is_first(&self, joint: JointIndex, partner: JointIndex) -> bool {
-        let [here, there] = [joint, partner].map(|joint| self.place(joint).x);
+        let height = |joint| self.pairs.normal().dot(self.place(joint));
+        let [here, there] = [joint, partner].map(height);
         here > there || (here >= there && joint < partner)
     }
 
@@ -100,7 +101,7 @@ impl<'a> Body<'a> {
 
     /// What the partner does when the joint is turned.
     pub(super) fn in_mirror(&self, joint: JointIndex, partner: JointIndex, turn: Quat) -> Quat {
-        let between = turn_between(self.skeleton, partner, joint);
+        let between = turn_between(self.skeleton, [partner, joint], self.pairs.normal());
         mirrored_rigid(between, Rigid::new(turn, Vec3::ZERO)).rotation
     }
 

@@ -21,6 +21,7 @@ mod limb_end;
 mod methods;
 mod mirror;
 mod orient;
+mod pairs;
 mod polar;
 mod presets;
 mod reduce;

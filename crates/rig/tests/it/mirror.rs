@@ -36,7 +36,16 @@ fn marks_count_where_they_stand_whole() {
         ("bright", None),
         ("leftArm", Some("rightArm")),
         ("hand-l", Some("hand-r")),
-        ("Bip01 L Hand", None),
+        ("Bip01 L Hand", Some("Bip01 R Hand")),
+        ("lShldrBend", Some("rShldrBend")),
+        ("LArm", Some("RArm")),
+        ("ArmL", Some("ArmR")),
+        ("左腕", Some("右腕")),
+        ("Upper Arm L", Some("Upper Arm R")),
+        ("mano_izquierda", Some("mano_derecha")),
+        ("Leg", None),
+        ("Collar", None),
+        ("root", None),
         ("LEFT_ARM", Some("RIGHT_ARM")),
         ("spine", None),
         ("", None),
@@ -71,7 +80,8 @@ fn lists_are_read_and_refused_with_a_reason() {
         ("L/", "empty side"),
         ("/", "empty side"),
         (".L/.L", "must differ"),
-        (".L/.R, .R/.L", "given twice"),
+        (".L/.R, .R/.L", "must differ"),
+        (".L/.R, a/b, .L/.R", "given twice"),
     ];
     for (text, words) in bad {
         let error = read(text).unwrap_err().to_string();

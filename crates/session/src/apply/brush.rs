@@ -111,6 +111,7 @@ impl Context<'_> {
                 Err(why) => return self.say(&why),
             }
         };
+        self.tell_of_unmirrored(joint, tool);
         self.history.end_gesture();
         let painting = &mut self.session.painting;
         painting.count += 1;
@@ -127,6 +128,19 @@ impl Context<'_> {
             drawn: None,
             pending_mirror: false,
         });
+    }
+
+    /// Says that a stroke on both sides paints one alone, where its joint has no partner.
+    fn tell_of_unmirrored(&mut self, joint: Option<JointIndex>, tool: BrushTool) {
+        let brush = &self.session.settings.brush;
+        let joint = joint.filter(|_| brush.mirror && !tool.is_of_all_joints());
+        let joint = joint.filter(|&joint| self.pairs().partner(joint).is_none());
+        if let Some(joint) = joint {
+            let name = self.joint_name(joint);
+            self.say(&format!(
+                "{name} has no partner on the other side, so that its own side alone is painted. Its page among the joints says how joints are paired."
+            ));
+        }
     }
 
     /// The joint whose weights a tool paints, or why there is none.

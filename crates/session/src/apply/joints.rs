@@ -1,7 +1,7 @@
 //! Commands about many joints at once: their axes, their names, and selections kept under a name.
 
 use character::SkeletonEdit;
-use rig::{JointIndex, JointPairs};
+use rig::JointIndex;
 use scene::names::joint_name;
 
 use super::Context;
@@ -197,7 +197,7 @@ impl Context<'_> {
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         let patterns = self.session.settings.mirror.patterns();
-        let pairs = JointPairs::new(skeleton, patterns);
+        let pairs = character.joint_pairs(patterns);
         let mut joints = match choice.joints {
             WhichJoints::All => joints_to_bind(self.document),
             WhichJoints::Selected => self.session.character.selection.joints().to_vec(),

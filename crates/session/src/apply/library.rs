@@ -79,7 +79,7 @@ impl Context<'_> {
 
     pub(super) fn pairs(&self) -> JointPairs {
         let patterns = self.session.settings.mirror.patterns();
-        JointPairs::new(&self.document.character.rig.skeleton, patterns)
+        self.document.character.joint_pairs(patterns)
     }
 
     // ---- entries of the folder --------------------------------------------------------------------------------------

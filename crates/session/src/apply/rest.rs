@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{RestFrame, SkeletonEdit};
 use glam::{Affine3A, Vec3};
-use rig::{JointIndex, JointPairs};
+use rig::JointIndex;
 
 use super::Context;
 use super::new_joint::bounds;
@@ -23,10 +23,8 @@ const SHORT: f32 = 0.1;
 impl Context<'_> {
     /// A drag with the choices of the skeleton's tools.
     pub(super) fn rest_drag(&self) -> RestDrag {
-        let skeleton = &self.document.character.rig.skeleton;
         let tools = &self.session.rest_tools;
-        let patterns = self.session.settings.mirror.patterns();
-        let pairs = || Arc::new(JointPairs::new(skeleton, patterns));
+        let pairs = || Arc::new(self.pairs());
         RestDrag {
             choice: self.session.character.skeleton.choice,
             pairs: tools.mirrors.then(pairs),

@@ -1,6 +1,6 @@
 //! Commands that select joints.
 
-use rig::{JointIndex, JointPairs};
+use rig::JointIndex;
 
 use super::Context;
 use crate::notices::Severity;
@@ -114,8 +114,7 @@ impl Context<'_> {
 
     /// Selects the partners on the other side in place of the selection.
     pub(super) fn select_mirrored(&mut self) {
-        let skeleton = &self.document.character.rig.skeleton;
-        let pairs = JointPairs::new(skeleton, self.session.settings.mirror.patterns());
+        let pairs = self.pairs();
         let joints = self.session.character.selection.joints();
         let (found, alone): (Vec<_>, Vec<_>) = joints
             .iter()
@@ -136,8 +135,8 @@ impl Context<'_> {
         }
         let names = self.listed(alone);
         let text = format!(
-            "No partner on the other side was found for {names}: neither by name nor by place. The marks in names can be set \
-             in the preferences."
+            "No partner on the other side was found for {names}: neither by name, nor by place, nor by the shape of the skeleton. \
+             The marks in names can be set in the preferences."
         );
         self.session.notices.push(Severity::Warning, text);
     }

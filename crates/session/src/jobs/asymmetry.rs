@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::{JointIndex, JointPairs, JointSlot, NamePatterns, Rig};
+use rig::{JointIndex, JointSlot, NamePatterns, Rig};
 use scene::compare::worst_values;
 use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
 use scene::view::weight_ramps::UNBOUND;
-use weights::{Rows, Symmetry, mirrored_row, partners};
+use weights::{ImagePlace, Rows, Symmetry, image_row, mirrored_row, partners, unpaired_joints};
 
 use crate::jobs::shown::bounds_of;
 use crate::jobs::{ByPointer, Fault, Latest, Spawner, Task};
@@ -35,6 +35,10 @@ pub struct AsymmetryMap {
     pub points: usize,
     /// The number of points without one.
     pub alone: usize,
+    /// The number of points that cannot be compared since a joint has no partner.
+    pub unpaired: usize,
+    /// The joints of skins that move something and have no partner, by name, in order.
+    pub without_partner: Vec<JointIndex>,
     /// The number of points that differ by [`SEEN`] or more.
     pub differing: usize,
     /// The largest difference.
@@ -211,7 +215,7 @@ impl Ground {
         is_wanted: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let rig = &character.rig;
-        let pairs = JointPairs::new(&rig.skeleton, &setting.0);
+        let pairs = character.joint_pairs(&setting.0);
         let mut sides = Vec::new();
         for mesh in PaintMesh::all(character) {
             if !is_wanted() {
@@ -249,6 +253,10 @@ impl Ground {
             // A skin that does not have the joint at all has nothing to show.
             if own != Some(None) {
                 sum += map.add(side, (character, own.flatten()), is_wanted)?;
+                let points: Vec<PointIndex> = side.0.all_points().collect();
+                let alone = unpaired_joints(&side.0.rows(character), &points, &side.2);
+                let alone = alone.into_iter().filter_map(|slot| bind.joint_at(slot));
+                map.without_partner.extend(alone);
             }
         }
         #[expect(
@@ -258,6 +266,8 @@ impl Ground {
         )]
         let mean = (sum / map.points.max(1) as f64) as f32;
         map.mean = mean;
+        map.without_partner.sort_unstable();
+        map.without_partner.dedup();
         Some(map)
     }
 }
@@ -276,11 +286,12 @@ impl AsymmetryMap {
             if point.0.is_multiple_of(BATCH) && !is_wanted() {
                 return None;
             }
-            let Some(partner) = symmetry.partner(point) else {
+            let Some(image) = symmetry.image(point) else {
                 self.alone += 1;
                 continue;
             };
-            let Some(value) = difference((&rows, partners), [point, partner], joint) else {
+            let Some(value) = difference((&rows, partners), (point, &image), joint) else {
+                self.unpaired += 1;
                 continue;
             };
             self.points += 1;
@@ -297,18 +308,19 @@ impl AsymmetryMap {
     }
 }
 
-/// How much a point differs from its mirror image: in the weight of one joint, or in all; none where the joint has no partner.
+/// How much a point differs from its mirror image: in the weight of one joint, or in all; none where a joint has no partner.
 fn difference(
     (rows, partners): (&dyn Rows, &[Option<JointSlot>]),
-    [point, partner]: [PointIndex; 2],
+    (point, image): (PointIndex, &ImagePlace),
     joint: Option<JointSlot>,
 ) -> Option<f32> {
-    let (here, there) = (rows.row(point), rows.row(partner));
+    let here = rows.row(point);
+    let there = image_row(image, |corner| rows.row(corner));
     if let Some(joint) = joint {
-        let image = partners.get(usize::from(joint)).copied().flatten()?;
-        return Some((here.weight(joint) - there.weight(image)).abs());
+        let partner = partners.get(usize::from(joint)).copied().flatten()?;
+        return Some((here.weight(joint) - there.weight(partner)).abs());
     }
-    let image = mirrored_row(&there, partners);
+    let image = mirrored_row(&there, partners)?;
     let joints = here.pairs().chain(image.pairs()).map(|(joint, _)| joint);
     let joints: std::collections::BTreeSet<JointSlot> = joints.collect();
     let differences = joints

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{BindPose, JointIndex, JointPairs, NamePatterns};
+use rig::{BindPose, JointIndex, NamePatterns};
 use scene::judge::MOST_PLACES;
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
@@ -11,7 +11,7 @@ use weights::{Bone, Checks, Problem, ProblemKind, Rules, parents, partners, prob
 
 use super::places::Names;
 use super::{Check, Checked, Limits, Place};
-use crate::painting::{PaintMesh, symmetry_of};
+use crate::painting::{PaintMesh, symmetry_by_vertex};
 
 /// The kinds of problems that a check counts.
 const COUNTED: [(Check, &[ProblemKind]); 6] = [
@@ -63,8 +63,8 @@ pub(super) fn checked(
 fn found(character: &Character, mesh: &PaintMesh, bind: &BindPose) -> Vec<Problem> {
     let skeleton = &character.rig.skeleton;
     let bones = Bone::of_skin(skeleton, bind);
-    let symmetry = symmetry_of(mesh, character, false);
-    let pairs = JointPairs::new(skeleton, &NamePatterns::default());
+    let symmetry = symmetry_by_vertex(mesh, character);
+    let pairs = character.joint_pairs(&NamePatterns::default());
     let (partners, parents) = (partners(skeleton, bind, &pairs), parents(skeleton, bind));
     let checks = Checks {
         rules: Rules {

@@ -93,7 +93,7 @@ impl Job {
         let value = |point: PointIndex| run.value(*places.get(point.index())?);
         let (character, symmetry) = (&self.seen, self.symmetry.as_deref());
         let is_image_changing = |point: &PointIndex| {
-            let image = symmetry.and_then(|symmetry| symmetry.partner(*point));
+            let image = symmetry.and_then(|symmetry| symmetry.nearest_image(*point));
             image.is_some_and(|image| mask.has(image))
         };
         let has_hit = !changing.is_empty() || region.points().iter().any(is_image_changing);
@@ -104,8 +104,9 @@ impl Job {
             }
             Some(skin) => {
                 let rows = mesh.rows(character);
-                let edit = if let Some(symmetry) = symmetry {
-                    both_sides(&rows, (mesh, skin), (region, symmetry), &value)
+                let partner = skin.partner();
+                let edit = if let (Some(symmetry), Some(partner)) = (symmetry, partner) {
+                    both_sides(&rows, (mesh, skin, partner), (region, symmetry), &value)
                 } else {
                     let gradient = drag.gradient(skin.joint, of);
                     let (neighbor_weights, rules) = (mesh.neighbor_weights(), skin.rules());
@@ -138,11 +139,10 @@ fn graded(
     let own = points.clone().filter(|&point| region.mask().has(point));
     let own = own.filter_map(|point| Some(towards(point, value(point)?, region.share(point))));
     let mut numbers: Vec<PointValue> = own.collect();
-    let images = points.filter_map(|point| {
-        let image = symmetry?.partner(point)?;
-        let is_free = !region.has(image) && region.mask().has(image);
-        let number = value(point).filter(|_| is_free)?;
-        Some(towards(image, number, region.share(point)))
+    let images = images_of(symmetry, points, region, value);
+    let images = images.into_iter().filter_map(|(image, share)| {
+        let is_free = !region.has(image.point) && region.mask().has(image.point);
+        is_free.then(|| towards(image.point, image.value, share))
     });
     let images: Vec<PointValue> = images.collect();
     numbers.extend(images);
@@ -156,17 +156,16 @@ fn graded(
 /// Points that both reach get both weights, scaled down to a sum of one where it would be more.
 fn both_sides(
     rows: &dyn Rows,
-    (mesh, skin): (&PaintMesh, &Skin),
+    (mesh, skin, partner): (&PaintMesh, &Skin, JointSlot),
     (region, symmetry): (&GradientRegion, &Symmetry),
     value: &dyn Fn(PointIndex) -> Option<f32>,
 ) -> Edit {
-    let partner = skin.partner().unwrap_or(skin.joint);
     let is_one = partner == skin.joint;
     let reached = |point: &PointIndex| region.has(*point);
     // The sum of both weights at a point that both reach, at most one.
     let share = |point: PointIndex| -> Option<f32> {
         let own = value(point)?;
-        let image = symmetry.partner(point).filter(reached);
+        let image = symmetry.nearest_image(point).filter(reached);
         match image.filter(|_| !is_one).and_then(value) {
             Some(other) => Some(own / (own + other).max(1.0)),
             None => Some(own),
@@ -182,12 +181,14 @@ fn both_sides(
         .filter(|of| mask.has(of.point))
         .map(|&of| towards(rows, skin.joint, of, region.share(of.point)))
         .collect();
-    let images = wanted.iter().filter_map(|of| {
-        let image = symmetry
-            .partner(of.point)
-            .filter(|&image| mask.has(image))?;
-        Some((PointValue::new(image, of.value), region.share(of.point)))
-    });
+    let shared_out: HashMap<PointIndex, f32> =
+        wanted.iter().map(|of| (of.point, of.value)).collect();
+    let value_of = |point: PointIndex| shared_out.get(&point).copied();
+    let all = region.points().iter().copied();
+    let images = images_of(Some(symmetry), all, region, &value_of);
+    let images = images
+        .into_iter()
+        .filter(|(image, _)| mask.has(image.point));
     let (shared, alone): (Vec<_>, Vec<_>) = images.partition(|(image, _)| reached(&image.point));
     let alone: Vec<PointValue> = alone
         .into_iter()
@@ -215,6 +216,34 @@ fn both_sides(
         .collect();
     let third = set_weights(&so_far, &neighbor_weights, &kept, partner, &shared);
     Edit::in_turn([first, second, third])
+}
+
+/// What a gradient asks for on the other side, each with the part of the way that it goes there: the values of the points that are
+/// reached as the mirror shows them, a mean by shares where an image lies between several.
+fn images_of(
+    symmetry: Option<&Symmetry>,
+    points: impl Iterator<Item = PointIndex>,
+    region: &GradientRegion,
+    value: &dyn Fn(PointIndex) -> Option<f32>,
+) -> Vec<(PointValue, f32)> {
+    let Some(symmetry) = symmetry else {
+        return Vec::new();
+    };
+    let reached = points.filter_map(|point| Some((point, value(point)?, region.share(point))));
+    let (mut values, mut shares) = (Vec::new(), Vec::new());
+    for (point, value, share) in reached {
+        values.push(PointValue::new(point, value * share));
+        shares.push(PointValue::new(point, share));
+    }
+    let (values, shares) = (symmetry.reflected(&values), symmetry.reflected(&shares));
+    let both = values.into_iter().zip(shares);
+    let images = both.filter(|(_, share)| share.value > 0.0);
+    images
+        .map(|(value, share)| {
+            let mean = PointValue::new(value.point, value.value / share.value);
+            (mean, share.value)
+        })
+        .collect()
 }
 
 /// The weight of a joint at a point, a part of the way to a wanted one.

@@ -11,11 +11,12 @@ use weights::{
     flood_numbers,
 };
 
+use super::mirror_report::{refusal_of, without_image};
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
 use super::visited::VisitedPrimitives;
-use super::whole::{NO_HIT, WholeDone, effect_of, joined, refusal_of, unpaired};
+use super::whole::{NO_HIT, WholeDone, effect_of, joined};
 use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
@@ -124,14 +125,14 @@ impl NumberTask {
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
-        if let Whole::Mirror(direction) = self.whole {
+        if let Whole::Mirror(_) = self.whole {
             let counts = self.parts.iter().map(|part| {
                 let points = part.before.others(&part.mesh);
                 let changing = points.into_iter().filter(|&point| part.mask.has(point));
                 let changing: Vec<PointIndex> = changing.collect();
-                unpaired(&self.symmetry(part), direction.to(), &changing)
+                without_image(&self.symmetry(part), &changing)
             });
-            done.refused = refusal_of(counts);
+            done.refused = refusal_of(counts, self.by_topology);
             if done.refused.is_some() {
                 return Some(done);
             }
@@ -193,11 +194,14 @@ impl NumberTask {
             all.filter(|&point| symmetry.side(point) == direction.to() && part.mask.has(point));
         let mut without = 0;
         for point in to_write {
-            let Some(partner) = symmetry.partner(point) else {
+            let Some(image) = symmetry.image(point) else {
                 without += 1;
                 continue;
             };
-            let number = numbers.number(partner);
+            let shares = image
+                .iter()
+                .map(|corner| corner.value * numbers.number(corner.point));
+            let number: f32 = shares.sum();
             if numbers.is_seam_split(point) || number != numbers.number(point) {
                 edit.numbers.push(PointValue::new(point, number));
             }

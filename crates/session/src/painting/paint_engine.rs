@@ -269,7 +269,7 @@ impl PaintEngine {
         {
             let image = symmetry
                 .as_ref()
-                .and_then(|symmetry| symmetry.partner(point));
+                .and_then(|symmetry| symmetry.nearest_image(point));
             for point in [Some(point), image.filter(|&image| image != point)] {
                 let point = point.filter(|&point| mask.has(point));
                 let at = point.and_then(|point| surface.positions.get(point.index()));
@@ -410,21 +410,35 @@ impl PaintEngine {
     }
 }
 
-/// The mirror images of a mesh's points; none where the mesh has no skin.
+/// The mirror images of a mesh's points: by topology, or by place and for what has no partner there on the surface; none where the
+/// mesh has no skin.
 pub(crate) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
     by_topology: bool,
 ) -> Option<Symmetry> {
+    if by_topology {
+        let plane = plane_of(mesh, character)?;
+        return Some(Symmetry::by_topology(mesh.surface(), &plane));
+    }
+    let surface = mesh.surface();
+    let by_vertex = symmetry_by_vertex(mesh, character)?;
+    Some(by_vertex.on_surface(surface, Symmetry::usual_reach(surface)))
+}
+
+/// Which vertex is whose mirror image by place; none where the mesh has no skin.
+pub(crate) fn symmetry_by_vertex(mesh: &PaintMesh, character: &Character) -> Option<Symmetry> {
+    let plane = plane_of(mesh, character)?;
+    let tolerance = Symmetry::usual_tolerance(mesh.surface());
+    Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
+}
+
+/// The plane in which a mesh is symmetric; none where it has no skin.
+fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
     let bind = character.rig.binds.get(mesh.skin)?;
     let surface = mesh.surface();
     let usual = Plane::of_skin(&character.rig.skeleton, bind);
-    let plane = Plane::of_symmetry(surface, usual, centre(bind));
-    Some(if by_topology {
-        Symmetry::by_topology(surface, &plane)
-    } else {
-        Symmetry::by_position(surface, &plane, Symmetry::usual_tolerance(surface))
-    })
+    Some(Plane::of_symmetry(surface, usual, centre(bind)))
 }
 
 /// The mean of the joints' places, in the mesh's space; none without joints.

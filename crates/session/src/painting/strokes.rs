@@ -6,7 +6,7 @@ use std::sync::Arc;
 use character::Character;
 use glam::Vec3;
 use mesh::PointIndex;
-use rig::{JointIndex, JointPairs, JointSlot};
+use rig::{JointIndex, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
     Dab, Effect, Falloff, Footprint, Normalise, Operation, PointValue, Posed, Rows, Rules, Stroke,
@@ -99,7 +99,7 @@ impl Skin {
             false => Vec::new(),
         };
         let picked = joint_named(skeleton, &brush.partner).and_then(place);
-        let pairs = JointPairs::new(skeleton, session.settings.mirror.patterns());
+        let pairs = character.joint_pairs(session.settings.mirror.patterns());
         Some(Self {
             locks: session.character.weights.locks_of(skeleton, bind.joints()),
             parents: parents(skeleton, bind),
@@ -124,11 +124,8 @@ impl Skin {
     /// A stroke of the painted joint, or of all that are painted as one.
     pub(super) fn stroke(&self, effect: Effect, rows: &dyn Rows) -> Stroke {
         let stroke = Stroke::new(effect, self.joint, &self.rules(), rows);
-        let image = |&joint: &JointSlot| {
-            let partner = self.partners.get(usize::from(joint)).copied().flatten();
-            partner.unwrap_or(joint)
-        };
-        let images: Vec<JointSlot> = self.group.iter().map(image).collect();
+        let image = |joint: &JointSlot| self.partners.get(usize::from(*joint)).copied().flatten();
+        let images: Vec<JointSlot> = self.group.iter().filter_map(image).collect();
         stroke.group(&self.group, &images)
     }
 
@@ -263,12 +260,15 @@ impl PaintEngine {
             builds_up: brush.builds_up,
             ..Effect::new(operation, brush.strength)
         };
+        let mut is_mirrored = true;
         let stroke_kind = match work.joint {
             None => StrokeKind::numbers(session.painted_map(), effect, mesh),
             Some(joint) => {
                 let skin = Skin::of(mesh, character, session, joint).ok_or_else(why_not)?;
                 let rows = mesh.rows(character);
                 let stroke = skin.stroke(effect, &rows);
+                // Nobody is the mirror image of a joint without a partner: one side is painted.
+                is_mirrored = work.tool.is_of_all_joints() || skin.partner().is_some();
                 StrokeKind::weights(match skin.partner().filter(|_| brush.mirror) {
                     Some(partner) => stroke.mirrored(partner),
                     None => stroke,
@@ -284,7 +284,7 @@ impl PaintEngine {
             under: self.under(sample, brush),
             footprint: Footprint::new(),
             mask: Mask::of(mesh, &session.character.weights.vertices),
-            mirrors: brush.mirror,
+            mirrors: brush.mirror && is_mirrored,
             symmetry: None,
             pending_mirror: Vec::new(),
             has_hit: false,
@@ -373,12 +373,6 @@ impl PaintEngine {
 /// A dab, and where its middle meets the surface.
 type DabAt = (Dab, Option<Vec3>);
 
-/// Mirrored points with the falloffs of the originals.
-fn image_of(touched: &[PointValue], symmetry: &Symmetry) -> Vec<PointValue> {
-    let image = |of: &PointValue| Some(PointValue::new(symmetry.partner(of.point)?, of.value));
-    touched.iter().filter_map(image).collect()
-}
-
 /// What each point takes while the brush goes along: its own side from where the brush came, the other side from the mirror images of
 /// that.
 fn sources_of<'a>(
@@ -392,7 +386,7 @@ fn sources_of<'a>(
         if own.contains(&point) {
             return from(point);
         }
-        let image = |point: PointIndex| symmetry?.partner(point);
+        let image = |point: PointIndex| symmetry?.nearest_image(point);
         let Some(original) = image(point) else {
             return Vec::new();
         };
@@ -431,7 +425,7 @@ impl Running {
         let dabs: Vec<Dab> = several.iter().map(|(dab, _)| *dab).collect();
         let touched = self.footprint.of(falloff, surface, view, &dabs);
         let image = match &self.symmetry {
-            Some(symmetry) => self.mask.of_falloffs(&image_of(touched, symmetry)),
+            Some(symmetry) => self.mask.of_falloffs(&symmetry.reflected(touched)),
             None if self.mirrors => {
                 self.pending_mirror.push(touched.to_vec());
                 Vec::new()
@@ -466,7 +460,7 @@ impl Running {
         }
         let Some(symmetry) = symmetry else { return };
         for touched in std::mem::take(&mut self.pending_mirror) {
-            let image = self.mask.of_falloffs(&image_of(&touched, &symmetry));
+            let image = self.mask.of_falloffs(&symmetry.reflected(&touched));
             self.has_hit |= !image.is_empty();
             self.stroke_kind.step(paper, (&[], &image), pending);
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use mesh::PointIndex;
-use rig::{GoOn, JointSlot};
-use scene::names::{count, joint_name};
+use rig::{GoOn, JointPairs, JointSlot};
 use weights::{
-    Across, Edit, Effect, Operation, PointValue, Report, Rows as _, Rules, Side, Smoothing,
-    Symmetry, limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
+    Across, Edit, Effect, Operation, PointValue, Report, Rows as _, Rules, Smoothing, Symmetry,
+    limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
+use super::mirror_report::{MirrorReport, MirroredPart, refusal_of, without_image};
 use super::paint_engine::{PaintEngine, symmetry_of};
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
@@ -29,8 +29,6 @@ const NO_BRUSH: &str = "Flood and Fill part do what a brush does, and the tool i
 const NO_DRAG: &str = "The Smear brush drags weights along a stroke, and Flood and Fill part have none. Choose another brush, and try again.";
 /// The influences per vertex that most engines support.
 const USUAL_LIMIT: usize = 4;
-/// The largest number of names in a message.
-const MOST_NAMES: usize = 6;
 /// Points between two checks for cancellation.
 const AT_ONCE: usize = 4096;
 
@@ -49,6 +47,8 @@ pub struct WholeTask {
     parts: Vec<SkinPart>,
     /// The remark that only selected vertices were to change; none if none was selected.
     mask_words: Option<String>,
+    /// Which joint is whose mirror image.
+    pairs: Arc<JointPairs>,
 }
 
 /// The surface of a skin, or the connected part of it that contains a point.
@@ -78,6 +78,8 @@ pub struct WholeDone {
     pub remark: Option<String>,
     /// Why nothing is to be changed, as one sentence with a remedy.
     pub refused: Option<String>,
+    /// For a mirror, how both sides were found.
+    pub mirror: Option<MirrorReport>,
 }
 
 impl PaintEngine {
@@ -126,6 +128,7 @@ impl PaintEngine {
             influence: session.character.weights.influence.clone(),
             parts,
             mask_words: session.character.weights.vertices.mask_words(),
+            pairs: Arc::new(character.joint_pairs(session.settings.mirror.patterns())),
         })
     }
 
@@ -243,6 +246,7 @@ impl WholeTask {
             influence: session.character.weights.influence.clone(),
             parts,
             mask_words: session.character.weights.vertices.mask_words(),
+            pairs: Arc::new(character.joint_pairs(session.settings.mirror.patterns())),
         })
     }
 
@@ -258,7 +262,6 @@ impl WholeTask {
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
         let count = self.parts.len();
-        let mut unpaired = Vec::new();
         let symmetries = self.symmetries();
         done.refused = self.refused(&symmetries);
         if done.refused.is_some() {
@@ -266,15 +269,15 @@ impl WholeTask {
         }
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
-            if let Whole::Mirror(_) = self.whole {
-                self.find_unpaired(part, &mut unpaired);
-            }
             let edit = self.edit_of((part, symmetries.get(place)), &within)?;
             done.edits.extend(part.mesh.pieces_of(&edit));
             done.report.add(&edit.report);
         }
-        let remarks = [self.mask_words.clone(), remark(&unpaired)];
-        done.remark = joined([plane_words(&symmetries), joined(remarks)]);
+        if let Whole::Mirror(_) = self.whole {
+            done.mirror = Some(self.mirror_report(&symmetries, &done));
+        }
+        let mirrored = done.mirror.as_ref().map(MirrorReport::words);
+        done.remark = joined([mirrored, self.mask_words.clone()]);
         Some(done)
     }
 
@@ -288,13 +291,12 @@ impl WholeTask {
 
     /// Why mirroring would make little sense.
     fn refused(&self, symmetries: &[Arc<Symmetry>]) -> Option<String> {
-        let Whole::Mirror(direction) = self.whole else {
+        let Whole::Mirror(_) = self.whole else {
             return None;
         };
         let parts = self.parts.iter().zip(symmetries);
-        let counts =
-            parts.map(|(part, symmetry)| unpaired(symmetry, direction.to(), &part.points()));
-        refusal_of(counts)
+        let counts = parts.map(|(part, symmetry)| without_image(symmetry, &part.points()));
+        refusal_of(counts, self.by_topology)
     }
 
     fn edit_of(
@@ -308,7 +310,9 @@ impl WholeTask {
         let mut all = Vec::new();
         // One mean for all needs all at once.
         let is_mean = |effect: Effect| effect.operation == Operation::Average;
-        let at_most = match self.effect.is_some_and(is_mean) {
+        // Where images lie between vertices, points of both sides hang together.
+        let is_whole = self.effect.is_some_and(is_mean) || symmetry.is_some();
+        let at_most = match is_whole {
             true => points.len().max(1),
             false => AT_ONCE,
         };
@@ -392,17 +396,18 @@ impl WholeTask {
         part.symmetry.clone().unwrap_or_else(find)
     }
 
-    /// Adds the names of joints without a mirror partner, each once.
-    fn find_unpaired(&self, part: &SkinPart, names: &mut Vec<String>) {
-        let Some(bind) = self.character.rig.binds.get(part.mesh.skin) else {
-            return;
-        };
-        let rows = part.mesh.rows(&self.character);
-        for place in weights::unpaired_joints(&rows, &part.points(), &part.skin.partners) {
-            let joint = bind.joint_at(place);
-            let name = joint.map(|joint| joint_name(&self.character.rig.skeleton, joint));
-            names.extend(name.filter(|name| !names.contains(name)));
-        }
+    /// What was found of both sides.
+    fn mirror_report(&self, symmetries: &[Arc<Symmetry>], done: &WholeDone) -> MirrorReport {
+        let parts = self.parts.iter().zip(symmetries);
+        let sides = parts.map(|(part, symmetry)| MirroredPart {
+            mesh: &part.mesh,
+            symmetry,
+            partners: &part.skin.partners,
+            limit: part.skin.rules().limit,
+        });
+        let sides: Vec<MirroredPart<'_>> = sides.collect();
+        let of = (&*self.character, &*self.pairs);
+        MirrorReport::new(of, &sides, done, self.by_topology)
     }
 }
 
@@ -426,62 +431,10 @@ impl SkinPart {
     }
 }
 
-/// How many of these points lie on a side, and how many of those have no mirror image.
-pub(super) fn unpaired(symmetry: &Symmetry, side: Side, points: &[PointIndex]) -> [usize; 2] {
-    let on_side = points.iter().filter(|point| symmetry.side(**point) == side);
-    let alone = on_side
-        .clone()
-        .filter(|point| symmetry.partner(**point).is_none());
-    [on_side.count(), alone.count()]
-}
-
-/// The remedy where a mesh is not symmetric, as the window offers it; the command line has an option instead.
-pub const BY_TOPOLOGY: &str = "turn on “Mirror by topology” in the options of the brush";
-
-/// Why nothing is mirrored, if most points of all parts have no mirror image.
-pub(super) fn refusal_of(counts: impl Iterator<Item = [usize; 2]>) -> Option<String> {
-    let [mut all, mut alone] = [0, 0];
-    for [more, more_alone] in counts {
-        (all, alone) = (all + more, alone + more_alone);
-    }
-    (2 * alone > all).then(|| {
-        format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. No plane across x, y or z was found in which most have one. Check that the mesh is symmetric, or {BY_TOPOLOGY}.",
-            count(alone),
-            count(all)
-        )
-    })
-}
-
-/// In which planes of the meshes mirroring was done; none but for mirroring.
-fn plane_words(symmetries: &[Arc<Symmetry>]) -> Option<String> {
-    let mut planes: Vec<String> = Vec::new();
-    for symmetry in symmetries {
-        let words = symmetry.plane().words();
-        if !planes.contains(&words) {
-            planes.push(words);
-        }
-    }
-    (!planes.is_empty()).then(|| format!("mirrored in the plane {}", planes.join(" and ")))
-}
-
 /// All remarks that there are as one; none without any.
 pub(super) fn joined(remarks: [Option<String>; 2]) -> Option<String> {
     let remarks: Vec<String> = remarks.into_iter().flatten().collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
-}
-
-/// The message about joints without a mirror partner.
-fn remark(unpaired: &[String]) -> Option<String> {
-    let count = unpaired.len();
-    match unpaired.get(..MOST_NAMES) {
-        _ if unpaired.is_empty() => None,
-        Some(names) if names.len() < count => Some(format!(
-            "{count} joints have no partner, among them {}",
-            names.join(", ")
-        )),
-        _ => Some(format!("without a partner: {}", unpaired.join(", "))),
-    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "how full a bar is drawn")]

@@ -31,7 +31,10 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
         if [&row, &other].iter().any(|row| has_unpaired(row, checks)) {
             continue;
         }
-        let (joint, size) = difference(&row, &mirrored_row(&other, checks.partners));
+        let Some(image) = mirrored_row(&other, checks.partners) else {
+            continue;
+        };
+        let (joint, size) = difference(&row, &image);
         if size > checks.thresholds.asymmetry {
             differing.insert(point, Worst { joint, size });
         }
@@ -54,7 +57,7 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
 
 /// Whether enough points have an image.
 fn is_symmetric(symmetry: &Symmetry, share: f32) -> bool {
-    let alone = count(symmetry.alone().count());
+    let alone = count(symmetry.without_partner().count());
     alone <= (1.0 - f64::from(share)) * count(symmetry.point_count())
 }
 

@@ -18,23 +18,32 @@ const BETTER: f32 = 0.05;
 /// No plane is one of symmetry where fewer have.
 const LEAST: f32 = 0.5;
 
+/// How near to the surface an image has to be, in tolerances, where none has a point.
+const ON_SURFACE: f32 = 5.0;
+
+/// Another plane takes the place of the usual one if so much more of the images are near the surface.
+const BETTER_ON_SURFACE: f32 = 0.25;
+
 impl Plane {
     /// The plane in which most points of a surface have mirror images: the usual one, if nearly all have; else the best of those
     /// across the axes x, y and z through the middle of the surface's box, through `centre` (of the skeleton), and through the origin.
     ///
     /// A point counts if its mirror image has a point within the [usual tolerance](Symmetry::usual_tolerance); points on a plane do not.
-    /// Planes in which most points lie are none of symmetry, and where no plane has images for half of the points, the usual one stays.
-    /// Of a large surface some 2,000 points are looked at.
+    /// Planes in which most points lie are none of symmetry. Where no plane has images for half of the points, as in a sculpt or a scan,
+    /// images count that are within five tolerances of the surface; and where another plane has not a quarter more of them, the usual
+    /// one stays. It does not matter which side is to be read. Of a large surface some 2,000 points are looked at.
     #[must_use]
     pub fn of_symmetry(surface: &Adjacency, usual: Self, centre: Option<Vec3>) -> Self {
         let places = surface.positions();
         let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
-        let found = Found {
+        let tolerance = Symmetry::usual_tolerance(surface);
+        let at_points = Found {
             places,
             tree: Bvh::new(places, &dots),
-            tolerance: Symmetry::usual_tolerance(surface),
+            tolerance,
+            near: tolerance,
         };
-        let of_usual = found.share(&usual);
+        let of_usual = at_points.share(&usual);
         if of_usual >= ENOUGH {
             return usual;
         }
@@ -44,14 +53,21 @@ impl Plane {
             .into_iter()
             .flatten()
             .flat_map(|through| Vec3::AXES.map(|axis| Self::across(axis, through, &usual)));
-        let mut best = (usual, of_usual.max(LEAST - BETTER) + BETTER);
-        for plane in planes {
-            let share = found.share(&plane);
-            if share > best.1 {
-                best = (plane, share);
-            }
+        let planes: Vec<Self> = planes.collect();
+        let least = of_usual.max(LEAST - BETTER) + BETTER;
+        if let Some(plane) = at_points.best(&planes, least) {
+            return plane;
         }
-        best.0
+        if of_usual >= LEAST {
+            return usual;
+        }
+        let on_surface = Found {
+            tree: Bvh::new(places, surface.triangles()),
+            near: ON_SURFACE * tolerance,
+            ..at_points
+        };
+        let least = on_surface.share(&usual).max(LEAST) + BETTER_ON_SURFACE;
+        on_surface.best(&planes, least).unwrap_or(usual)
     }
 
     /// Across an axis, with the left where the usual plane has it, if that says something.
@@ -90,9 +106,23 @@ struct Found<'a> {
     places: &'a [Vec3],
     tree: Bvh,
     tolerance: f32,
+    /// How far from what is in the tree an image may be.
+    near: f32,
 }
 
 impl Found<'_> {
+    /// The plane of which more than this share of the points have an image, the most of all; the first of equals.
+    fn best(&self, planes: &[Plane], least: f32) -> Option<Plane> {
+        let mut best = (None, least);
+        for &plane in planes {
+            let share = self.share(&plane);
+            if share > best.1 {
+                best = (Some(plane), share);
+            }
+        }
+        best.0
+    }
+
     /// How many of the points off the plane have a mirror image, 0 to 1; 0 where most lie on it.
     fn share(&self, plane: &Plane) -> f32 {
         let step = self.places.len().div_ceil(SAMPLES).max(1);
@@ -105,7 +135,7 @@ impl Found<'_> {
             }
             off += 1;
             let nearest = self.tree.nearest(plane.mirrored(place));
-            matched += u16::from(nearest.is_some_and(|nearest| nearest.distance <= self.tolerance));
+            matched += u16::from(nearest.is_some_and(|nearest| nearest.distance <= self.near));
         }
         if off <= on {
             return 0.0;

@@ -16,7 +16,7 @@ const PARTNERS: [Option<JointSlot>; 4] = [
     Some(JointSlot(1)),
     Some(JointSlot(0)),
     Some(JointSlot(2)),
-    None,
+    Some(JointSlot(3)),
 ];
 
 fn check_pairs(symmetry: &Symmetry, count: usize) {
@@ -232,7 +232,20 @@ fn one_side_is_written_and_the_other_stays() {
     across.direction = Direction::RightToLeft;
     let edit = mirrored(&rows, &points, &across, &rules);
     assert_eq!(edit.rows[1], (PointIndex(13), Row::rigid(JointSlot(2))));
-    assert_eq!(unpaired_joints(&rows, &points, &PARTNERS), [JointSlot(3)]);
+    // A joint that stands alone is nobody's image: what it moves stays, and is counted.
+    let partners = [PARTNERS[0], PARTNERS[1], PARTNERS[2], None];
+    assert_eq!(unpaired_joints(&rows, &points, &partners), [JointSlot(3)]);
+    let alone = Across {
+        partners: &partners,
+        direction: Direction::LeftToRight,
+        ..across
+    };
+    let edit = mirrored(&rows, &points, &alone, &rules);
+    assert_eq!(edit.points().collect::<Vec<_>>(), [PointIndex(7)]);
+    assert_eq!(
+        edit.report.skipped().collect::<Vec<_>>(),
+        [(Skip::UnpairedJoint, 1)]
+    );
     let nobody = Symmetry::default();
     let none = mirrored(
         &rows,
@@ -322,13 +335,14 @@ proptest! {
     /// Mirrored twice is the row; a symmetric row is its own mirror image; and both keep the rules.
     #[test]
     fn rows_in_the_mirror(row in any_row()) {
-        prop_assert_eq!(&mirrored_row(&mirrored_row(&row, &PARTNERS), &PARTNERS), &row);
-        let symmetric = symmetric_row(&row, &PARTNERS);
-        let seen = mirrored_row(&symmetric, &PARTNERS);
+        let seen = |row: &Row| mirrored_row(row, &PARTNERS).unwrap();
+        prop_assert_eq!(&seen(&seen(&row)), &row);
+        let symmetric = symmetric_row(&row, &PARTNERS).unwrap();
+        let seen = seen(&symmetric);
         for (joint, weight) in symmetric.pairs() {
             prop_assert_eq!(seen.weight(joint).to_bits(), weight.to_bits());
         }
-        prop_assert_eq!(symmetric_row(&symmetric, &PARTNERS), symmetric);
+        prop_assert_eq!(symmetric_row(&symmetric, &PARTNERS), Some(symmetric));
         prop_assert_eq!(row.is_unbound(), seen.is_unbound());
     }
 
@@ -352,7 +366,7 @@ proptest! {
             if symmetry.side(PointIndex(point)) == direction.from() {
                 prop_assert_eq!(written.row(PointIndex(point)), raw.row(PointIndex(point)));
             } else if lock.is_none() && symmetry.side(PointIndex(point)) == direction.to() {
-                let image = mirrored_row(&raw.row(symmetry.partner(PointIndex(point)).unwrap()), &PARTNERS);
+                let image = mirrored_row(&raw.row(symmetry.partner(PointIndex(point)).unwrap()), &PARTNERS).unwrap();
                 prop_assert_eq!(written.row(PointIndex(point)), image);
             }
             for joint in (0..4).filter(|&joint| locks[usize::from(joint)]) {

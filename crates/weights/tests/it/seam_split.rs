@@ -382,7 +382,7 @@ proptest! {
                 continue;
             }
             let partner = symmetry.partner(point).unwrap();
-            let read = [partner, other_side(partner)].map(|vertex| mirrored_row(&rows.row(vertex), &PARTNERS));
+            let read = [partner, other_side(partner)].map(|vertex| mirrored_row(&rows.row(vertex), &PARTNERS).unwrap());
             let is_averaged = read[0] != read[1] && rows.row(point) == rows.row(other_side(point));
             averaged += usize::from(is_averaged);
             for vertex in both.into_iter().filter(|_| is_free) {

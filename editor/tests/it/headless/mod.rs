@@ -19,6 +19,7 @@ mod field_reader;
 mod gpu;
 mod hostile;
 mod inspect;
+mod mirror_sides;
 mod moving;
 mod no_network;
 mod pipelines;

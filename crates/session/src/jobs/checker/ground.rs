@@ -60,7 +60,7 @@ impl Ground {
         };
         watch.progress(0.5 * SHARE).continue_value()?;
         let rig = &character.rig;
-        let pairs = JointPairs::new(&rig.skeleton, &patterns);
+        let pairs = character.joint_pairs(&patterns);
         let mut skins = Vec::new();
         for mesh in meshes {
             if let Some(bind) = rig.binds.get(mesh.skin) {

@@ -1,0 +1,297 @@
+//! Left and right: which joint is whose mirror image, by what that was found, and how surely.
+
+use glam::{Affine3A, Vec3};
+
+use crate::{BindPose, JointIndex, NamePatterns, Rig, Skeleton};
+
+mod by_name;
+mod by_place;
+mod by_shape;
+mod images;
+mod layout;
+
+use layout::{layouts, mirrored};
+
+/// By what two joints were found to be each other's mirror images.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairedBy {
+    /// Somebody said so.
+    Hand,
+    /// A map of the joints that says which one is the left and the right arm, as VRM's humanoid.
+    Map,
+    /// The sides in their names.
+    Name,
+    /// Their places: each other's mirror images to within 0.5 % of the skeleton's size.
+    Place,
+    /// The symmetry of the skeleton: they stand under partners, nearest to each other's mirror images.
+    Shape,
+}
+
+impl PairedBy {
+    /// In words that go on a sentence, as `by name`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Hand => "by hand",
+            Self::Map => "by the humanoid map",
+            Self::Name => "by name",
+            Self::Place => "by place",
+            Self::Shape => "by the shape of the skeleton",
+        }
+    }
+
+    /// One word for programs, as `name`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Hand => "hand",
+            Self::Map => "map",
+            Self::Name => "name",
+            Self::Place => "place",
+            Self::Shape => "shape",
+        }
+    }
+}
+
+/// The mirror image of a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paired {
+    /// That joint; the joint itself in the middle.
+    pub partner: JointIndex,
+    /// How it was found.
+    pub by: PairedBy,
+    /// How surely, 0 to 1: 1 for a name whose place agrees; from 0.9 on there is no doubt, below 0.6 it is a guess.
+    pub sureness: f32,
+}
+
+/// What is known of a skeleton when its joints are paired.
+#[derive(Clone, Copy, Debug)]
+pub struct PairEvidence<'a> {
+    /// The joints.
+    pub skeleton: &'a Skeleton,
+    /// The skins: their joints are paired among themselves before all other nodes, and by where they were bound where the rest is
+    /// not symmetric.
+    pub binds: &'a [BindPose],
+    /// How names tell left from right.
+    pub patterns: &'a NamePatterns,
+    /// Pairs that were chosen by hand: nothing else is asked for these. A joint twice is in the middle.
+    pub by_hand: &'a [[JointIndex; 2]],
+    /// Pairs of a map of the joints, as VRM's humanoid.
+    pub map: &'a [[JointIndex; 2]],
+}
+
+/// Which joint is the mirror image of which.
+///
+/// Never one-sided: the partner of a joint's partner is the joint. A joint in the middle is its own partner. A joint that has none
+/// is nobody's image, least of all its own: what needs its partner has to be left alone.
+///
+/// The plane is x = 0 in the model, unless the joints are clearly symmetric in another one across x, y or z: that of a character
+/// that looks along x, or that stands beside the origin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointPairs {
+    found: Found,
+    normal: Vec3,
+    offset: f32,
+}
+
+impl Default for JointPairs {
+    /// No joints.
+    fn default() -> Self {
+        Self {
+            found: Found(Vec::new()),
+            normal: Vec3::X,
+            offset: 0.0,
+        }
+    }
+}
+
+impl JointPairs {
+    /// Pairs the joints of a skeleton without skins: [`find`](Self::find).
+    #[must_use]
+    pub fn new(skeleton: &Skeleton, patterns: &NamePatterns) -> Self {
+        Self::find(&PairEvidence {
+            skeleton,
+            binds: &[],
+            patterns,
+            by_hand: &[],
+            map: &[],
+        })
+    }
+
+    /// Pairs the joints of a rig: [`find`](Self::find).
+    #[must_use]
+    pub fn of_rig(rig: &Rig, patterns: &NamePatterns) -> Self {
+        Self::find(&PairEvidence {
+            skeleton: &rig.skeleton,
+            binds: &rig.binds,
+            patterns,
+            by_hand: &[],
+            map: &[],
+        })
+    }
+
+    /// Pairs joints by all that is known of them; of the ways in this order the first that finds a partner decides.
+    ///
+    /// 1. **By hand**, then by the **map**.
+    /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
+    ///    other nodes; whole marks before those inside of words, which count only where the places agree; exact names before those
+    ///    with counters at the end, as `_07` and `.003_6`, which are not looked at. Where several have the name, or two in the
+    ///    middle have such names, the places decide.
+    /// 3. **By place**: each is the nearest to the other's mirror image, within 0.5 % of the longest edge of the box around the
+    ///    joints of the skins. Of those in one place whose parents are partners. A joint that near to the plane, and without a
+    ///    partner beside it, is its own. By the rest first, then by where each skin was bound.
+    /// 4. **By shape**: below partners, each is the nearest to the other's mirror image, within 10 % of the bone, or 25 % if the same
+    ///    chain of joints is below both and no other one is within three times that. A joint under one of the middle, up to 1.5 % of
+    ///    the size off the plane and without a side in its name, is its own.
+    ///
+    /// How frames are turned does not matter. Degenerate: in a skeleton without extent every joint in the plane is its own partner,
+    /// and the others have none. Pairs of joints that the skeleton does not have are left out.
+    #[must_use]
+    pub fn find(evidence: &PairEvidence<'_>) -> Self {
+        let skeleton = evidence.skeleton;
+        let counts = of_skins(skeleton, evidence.binds);
+        let mut found = Found(vec![None; skeleton.len()]);
+        for (given, by) in [
+            (evidence.by_hand, PairedBy::Hand),
+            (evidence.map, PairedBy::Map),
+        ] {
+            for &pair in given {
+                found.pair(pair, by, 1.0);
+            }
+        }
+        let given = found.pairs();
+        let mut named = by_name::unique(evidence, &counts, &found);
+        named.extend(given);
+        let layouts = layouts(evidence, &counts, &named);
+        by_name::find(evidence, &counts, &layouts, &mut found);
+        for (number, layout) in layouts.iter().enumerate() {
+            by_place::find(evidence, (layout, number == 0), &mut found);
+        }
+        by_shape::find(evidence, &layouts, &mut found);
+        let plane = layouts.first().map(|layout| match layout.skin {
+            None => layout.plane,
+            Some(skin) => in_model(evidence, skin, layout.plane),
+        });
+        let (normal, offset) = plane.unwrap_or((Vec3::X, 0.0));
+        Self {
+            found,
+            normal,
+            offset,
+        }
+    }
+
+    /// The mirror image of a joint: itself in the middle; none where nothing was found, or beyond the skeleton.
+    #[must_use]
+    pub fn partner(&self, joint: JointIndex) -> Option<JointIndex> {
+        self.found.partner(joint)
+    }
+
+    /// The same with how it was found.
+    #[must_use]
+    pub fn paired(&self, joint: JointIndex) -> Option<Paired> {
+        self.found.0.get(joint.index()).copied().flatten()
+    }
+
+    /// The joints without a partner, in order.
+    pub fn alone(&self) -> impl Iterator<Item = JointIndex> {
+        let places = (0..=u16::MAX).map(JointIndex).zip(&self.found.0);
+        places
+            .filter(|(_, partner)| partner.is_none())
+            .map(|(joint, _)| joint)
+    }
+
+    /// The normal of the plane in the model, of length one, an axis in ordinary files; which way it points does not matter.
+    #[must_use]
+    pub const fn normal(&self) -> Vec3 {
+        self.normal
+    }
+
+    /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.
+    #[must_use]
+    pub fn mirrored(&self, place: Vec3) -> Vec3 {
+        mirrored(place, (self.normal, self.offset))
+    }
+}
+
+/// Whether each joint is one of a skin; without skins all are.
+fn of_skins(skeleton: &Skeleton, binds: &[BindPose]) -> Vec<bool> {
+    let mut is_of_skin = vec![false; skeleton.len()];
+    for joint in binds.iter().flat_map(BindPose::joints) {
+        if let Some(slot) = is_of_skin.get_mut(joint.index()) {
+            *slot = true;
+        }
+    }
+    if !is_of_skin.contains(&true) {
+        is_of_skin.fill(true);
+    }
+    is_of_skin
+}
+
+/// A plane of a skin's meshes in the model, at rest: its normal is `(M⁻¹)ᵀ n` with `M = B_j P_j X_j` of the first joint j of its
+/// list. An axis if it is one to within rounding.
+fn in_model(evidence: &PairEvidence<'_>, skin: usize, plane: (Vec3, f32)) -> (Vec3, f32) {
+    let bind = evidence.binds.get(skin);
+    let joint = bind.and_then(|bind| bind.joints().first());
+    let (Some(bind), Some(&joint)) = (bind, joint) else {
+        return plane;
+    };
+    let rest = evidence.skeleton.rest_model_from_joint(joint);
+    let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
+    let model_from_mesh = model_from_joint * bind.joint_from_bind(0);
+    let (normal, offset) = plane;
+    let turned = model_from_mesh.matrix3.inverse().transpose() * normal;
+    let turned = turned.normalize_or(normal);
+    let axis = turned.round();
+    let turned = match axis.distance(turned) < 1e-4 {
+        true => axis,
+        false => turned,
+    };
+    let offset = turned.dot(model_from_mesh.transform_point3(normal * offset));
+    match turned.is_finite() && offset.is_finite() {
+        true => (turned, offset),
+        false => plane,
+    }
+}
+
+/// The pairs found so far.
+#[derive(Clone, Debug, PartialEq)]
+struct Found(Vec<Option<Paired>>);
+
+impl Found {
+    fn partner(&self, joint: JointIndex) -> Option<JointIndex> {
+        let paired = self.0.get(joint.index()).copied().flatten()?;
+        Some(paired.partner)
+    }
+
+    /// Pairs two joints, or one with itself; nothing where either has a partner already, or is beyond the skeleton.
+    fn pair(&mut self, [joint, partner]: [JointIndex; 2], by: PairedBy, sureness: f32) {
+        let is_free = |joint: JointIndex| matches!(self.0.get(joint.index()), Some(None));
+        if !(is_free(joint) && is_free(partner)) {
+            return;
+        }
+        for (one, other) in [(joint, partner), (partner, joint)] {
+            if let Some(slot) = self.0.get_mut(one.index()) {
+                *slot = Some(Paired {
+                    partner: other,
+                    by,
+                    sureness: sureness.clamp(0.0, 1.0),
+                });
+            }
+        }
+    }
+
+    fn pairs(&self) -> Vec<[JointIndex; 2]> {
+        let joints = (0..=u16::MAX).map(JointIndex).zip(&self.0);
+        let pairs = joints.filter_map(|(joint, paired)| Some([joint, (*paired)?.partner]));
+        pairs.filter(|[joint, partner]| joint < partner).collect()
+    }
+
+    /// Whether the parents of two joints are partners, or both have none.
+    fn has_paired_parents(&self, skeleton: &Skeleton, pair: [JointIndex; 2]) -> bool {
+        match pair.map(|joint| skeleton.parent(joint)) {
+            [None, None] => true,
+            [Some(one), Some(other)] => self.partner(one) == Some(other),
+            _ => false,
+        }
+    }
+}

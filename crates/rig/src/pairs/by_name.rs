@@ -1,0 +1,220 @@
+//! Pairs by the sides in names.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::images::{MOST_COUNTERS, Mark, images, without_counters};
+use super::layout::Layout;
+use super::{Found, PairEvidence, PairedBy};
+use crate::JointIndex;
+
+/// Joints of one name that are told apart by place; of more none is paired by name.
+const MOST_ALIKE: usize = 64;
+/// Of joints with several of the right name on the other side those are partners that are within this share of the size of each
+/// other's images.
+const NEAR: f32 = 0.1;
+/// Two in the middle, farther apart than this many times the tolerance, are no images of each other, whatever their names.
+const APART: f32 = 4.0;
+/// Marks that do not stand as a whole count where the places disagree by less than this, see [`Layout::disagreement`].
+const AGREES: f32 = 0.5;
+/// What a name is worth less for each counter that is not looked at.
+const OF_COUNTER: f32 = 0.03;
+
+/// One way to read names.
+#[derive(Clone, Copy)]
+struct Reading {
+    mark: Mark,
+    /// Counters at the end that are not looked at.
+    counters: usize,
+}
+
+/// All pairs whose names are whole, exact and there once: what tells in which plane a skeleton is symmetric.
+pub(super) fn unique(
+    evidence: &PairEvidence<'_>,
+    among: &[bool],
+    found: &Found,
+) -> Vec<[JointIndex; 2]> {
+    let reading = Reading {
+        mark: Mark::Whole,
+        counters: 0,
+    };
+    let offers = Offers::new(evidence, among, found, reading);
+    offers.clear().collect()
+}
+
+/// Pairs joints by name: those that count first, then all others; by whole marks first, exact names before those with counters.
+pub(super) fn find(
+    evidence: &PairEvidence<'_>,
+    counts: &[bool],
+    layouts: &[Layout],
+    found: &mut Found,
+) {
+    let everybody = vec![true; counts.len()];
+    for among in [counts, &everybody] {
+        for mark in [Mark::Whole, Mark::Inside] {
+            for counters in 0..=MOST_COUNTERS {
+                let reading = Reading { mark, counters };
+                round(evidence, (among, layouts), found, reading);
+            }
+        }
+        if counts.iter().all(|counts| *counts) {
+            break;
+        }
+    }
+}
+
+fn round(
+    evidence: &PairEvidence<'_>,
+    (among, layouts): (&[bool], &[Layout]),
+    found: &mut Found,
+    reading: Reading,
+) {
+    let mut offers = Offers::new(evidence, among, found, reading);
+    offers.drop_implausible(layouts, reading.mark);
+    let clear: Vec<[JointIndex; 2]> = offers.clear().collect();
+    let worth = worth(reading);
+    for pair in clear {
+        found.pair(pair, PairedBy::Name, worth * agreement(layouts, pair));
+    }
+    for pair in offers.by_place(evidence, layouts, found) {
+        found.pair(pair, PairedBy::Name, 0.8 * worth);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most three")]
+fn worth(reading: Reading) -> f32 {
+    let of_mark = match reading.mark {
+        Mark::Whole => 1.0,
+        Mark::Inside => 0.9,
+    };
+    of_mark - OF_COUNTER * reading.counters as f32
+}
+
+/// How far places bear a name out: 1 where they do, 0.7 where they say something else.
+fn agreement(layouts: &[Layout], [one, other]: [JointIndex; 2]) -> f32 {
+    let disagreement = layouts
+        .iter()
+        .filter_map(|layout| layout.disagreement(one, other))
+        .fold(f32::INFINITY, f32::min);
+    match disagreement {
+        far if far <= 0.25 => 1.0,
+        far if far <= AGREES => 0.9,
+        _ => 0.7,
+    }
+}
+
+/// Which joints have names that fit each other, both ways.
+struct Offers(BTreeMap<JointIndex, BTreeSet<JointIndex>>);
+
+impl Offers {
+    fn new(evidence: &PairEvidence<'_>, among: &[bool], found: &Found, reading: Reading) -> Self {
+        let skeleton = evidence.skeleton;
+        let joints = skeleton.joints().zip(among);
+        let free: Vec<JointIndex> = joints
+            .filter(|&(joint, is_among)| *is_among && found.partner(joint).is_none())
+            .map(|(joint, _)| joint)
+            .collect();
+        let key = |joint| without_counters(skeleton.name(joint), reading.counters);
+        let mut owners: HashMap<&str, Vec<JointIndex>> = HashMap::new();
+        for &joint in &free {
+            owners.entry(key(joint)).or_default().push(joint);
+        }
+        let mut offers: BTreeMap<JointIndex, BTreeSet<JointIndex>> = BTreeMap::new();
+        // One of each name is asked: what is found holds for all that are called the same.
+        for (name, joints) in &owners {
+            for image in images(evidence.patterns, name, reading.mark) {
+                let others = owners.get(image.as_str()).map_or(&[][..], Vec::as_slice);
+                if joints.len().max(others.len()) > MOST_ALIKE {
+                    continue;
+                }
+                for &joint in joints {
+                    for &other in others {
+                        offers.entry(joint).or_default().insert(other);
+                        offers.entry(other).or_default().insert(joint);
+                    }
+                }
+            }
+        }
+        Self(offers)
+    }
+
+    /// Leaves out what cannot be by where the joints stand.
+    fn drop_implausible(&mut self, layouts: &[Layout], mark: Mark) {
+        for (&joint, others) in &mut self.0 {
+            others.retain(|&other| is_plausible(layouts, [joint, other], mark));
+        }
+    }
+
+    /// Pairs of which neither could be another joint's.
+    fn clear(&self) -> impl Iterator<Item = [JointIndex; 2]> {
+        let only = |joint: JointIndex| match self.0.get(&joint) {
+            Some(others) if others.len() == 1 => others.first().copied(),
+            _ => None,
+        };
+        let pairs = self
+            .0
+            .keys()
+            .filter_map(move |&joint| Some([joint, only(joint)?]));
+        pairs.filter(move |&[joint, other]| joint < other && only(other) == Some(joint))
+    }
+
+    /// Of those that could be several joints' images the nearest ones, those under partners first.
+    fn by_place(
+        &self,
+        evidence: &PairEvidence<'_>,
+        layouts: &[Layout],
+        found: &Found,
+    ) -> Vec<[JointIndex; 2]> {
+        let mut offers = Vec::new();
+        for (&joint, others) in &self.0 {
+            for &other in others.iter().filter(|other| joint < **other) {
+                let distance = layouts.iter().filter_map(|layout| {
+                    let distance = layout.distance(joint, other)?;
+                    Some(distance / layout.size)
+                });
+                let distance = distance.fold(f32::INFINITY, f32::min);
+                let is_stranger = !found.has_paired_parents(evidence.skeleton, [joint, other]);
+                if distance <= NEAR {
+                    offers.push((is_stranger, distance, [joint, other]));
+                }
+            }
+        }
+        offers.sort_by(|one, other| {
+            let by_distance = one.1.total_cmp(&other.1);
+            one.0
+                .cmp(&other.0)
+                .then(by_distance)
+                .then(one.2.cmp(&other.2))
+        });
+        let mut taken: BTreeSet<JointIndex> = BTreeSet::new();
+        let mut pairs = Vec::new();
+        for (_, _, pair) in offers {
+            let is_free =
+                |joint: &JointIndex| !taken.contains(joint) && found.partner(*joint).is_none();
+            if pair.iter().all(is_free) {
+                taken.extend(pair);
+                pairs.push(pair);
+            }
+        }
+        pairs
+    }
+}
+
+fn is_plausible(layouts: &[Layout], [one, other]: [JointIndex; 2], mark: Mark) -> bool {
+    let is_possible = |layout: &Layout| {
+        let heights = [one, other].map(|joint| layout.height(joint));
+        let (Some(disagreement), [Some(here), Some(there)]) =
+            (layout.disagreement(one, other), heights)
+        else {
+            return true;
+        };
+        let tolerance = layout.tolerance();
+        let apart = layout.place(one).zip(layout.place(other));
+        let apart = apart.map_or(0.0, |(one, other)| one.distance(other));
+        let are_central = here.abs() <= tolerance && there.abs() <= tolerance;
+        match mark {
+            Mark::Whole => !(are_central && apart > APART * tolerance && layout.score > 0.0),
+            Mark::Inside => here * there < 0.0 && disagreement <= AGREES,
+        }
+    };
+    layouts.is_empty() || layouts.iter().any(is_possible)
+}

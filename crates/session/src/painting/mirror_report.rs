@@ -1,0 +1,285 @@
+//! How a mirror found both sides: of vertices the plane and the images, of joints their partners, in words and as data.
+
+use std::sync::Arc;
+
+use character::Character;
+use mesh::PointIndex;
+use rig::{JointIndex, JointPairs, JointSlot, PairedBy};
+use scene::names::{count, joint_name};
+use weights::{Side, Skip, Symmetry};
+
+use super::PaintMesh;
+use super::whole::WholeDone;
+
+/// The remedy where images are to be found by topology, as the window offers it; the command line has an option instead.
+pub const BY_TOPOLOGY: &str = "turn on “Mirror by topology” in the options of the brush";
+/// The remedy where topology finds none.
+pub const NOT_BY_TOPOLOGY: &str = "turn off “Mirror by topology” in the options of the brush";
+/// The remedy where joints are not paired.
+pub const NAMES: &str = "name them in pairs, or set the marks of left and right in the preferences";
+
+/// The largest number of names in a message.
+const MOST_NAMES: usize = 6;
+/// Pairs that are less sure are named as guesses.
+const GUESS: f32 = 0.6;
+/// Meshes with more points are not walked over just to give advice.
+const MOST_TRIED: usize = 10_000;
+/// One in so many points without image is worth advice.
+const FEW: usize = 20;
+
+/// One part of a surface with what was found for it.
+pub(super) struct MirroredPart<'a> {
+    pub(super) mesh: &'a Arc<PaintMesh>,
+    pub(super) symmetry: &'a Symmetry,
+    pub(super) partners: &'a [Option<JointSlot>],
+    pub(super) limit: Option<usize>,
+}
+
+/// Two joints that stand for each other, and how they were found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MirrorPair {
+    /// Both names; the same twice for a joint in the middle.
+    pub joints: [String; 2],
+    /// How they were found.
+    pub by: PairedBy,
+    /// How surely, see [`rig::Paired`].
+    pub sureness: f32,
+}
+
+/// How both sides were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MirrorReport {
+    /// The planes of the meshes, as `x = 0`.
+    pub planes: Vec<String>,
+    /// Vertices whose image is a vertex.
+    pub by_vertex: usize,
+    /// Vertices whose image lies on the surface between others.
+    pub on_surface: usize,
+    /// The largest distance of such an image from the surface, as a share of its size.
+    pub farthest: f32,
+    /// Vertices that more joints move than the limit allows, since those of the other side are moved by as many.
+    pub over_limit: usize,
+    /// The joints that move something and their partners.
+    pub pairs: Vec<MirrorPair>,
+    /// The joints that move something and have no partner.
+    pub unpaired: Vec<String>,
+    /// What to do about vertices that were left out, as one sentence; empty if nothing helps.
+    pub advice: String,
+}
+
+impl MirrorReport {
+    pub(super) fn new(
+        (character, pairs): (&Character, &JointPairs),
+        parts: &[MirroredPart<'_>],
+        done: &WholeDone,
+        by_topology: bool,
+    ) -> Self {
+        let mut report = Self::default();
+        let mut joints: Vec<JointIndex> = Vec::new();
+        for part in parts {
+            report.add_points(part);
+            joints.extend(joints_that_move(character, part));
+        }
+        joints.sort_unstable();
+        joints.dedup();
+        report.add_joints((character, pairs), &joints);
+        let limit = parts.iter().filter_map(|part| part.limit).min();
+        if let Some(limit) = limit {
+            report.over_limit = over(limit, done);
+        }
+        report.advice = advice(parts, done, by_topology);
+        report
+    }
+
+    fn add_points(&mut self, part: &MirroredPart<'_>) {
+        let words = part.symmetry.plane().words();
+        if !self.planes.contains(&words) {
+            self.planes.push(words);
+        }
+        let (on_surface, farthest) = part.symmetry.surface_images();
+        let points = part.symmetry.point_count();
+        self.on_surface += on_surface;
+        self.by_vertex += points - part.symmetry.without_partner().count();
+        // A reach is a share of the size too.
+        let size = Symmetry::usual_tolerance(part.mesh.surface()) * 1e3;
+        if size > 0.0 {
+            self.farthest = self.farthest.max(farthest / size);
+        }
+    }
+
+    fn add_joints(&mut self, (character, pairs): (&Character, &JointPairs), joints: &[JointIndex]) {
+        let name = |joint: JointIndex| joint_name(&character.rig.skeleton, joint);
+        for &joint in joints {
+            let Some(paired) = pairs.paired(joint) else {
+                self.unpaired.push(name(joint));
+                continue;
+            };
+            let is_known = paired.partner < joint && joints.contains(&paired.partner);
+            if !is_known {
+                self.pairs.push(MirrorPair {
+                    joints: [name(joint), name(paired.partner)],
+                    by: paired.by,
+                    sureness: paired.sureness,
+                });
+            }
+        }
+    }
+
+    /// All of it as part of a sentence.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = vec![format!(
+            "mirrored in the plane {}",
+            self.planes.join(" and ")
+        )];
+        if self.on_surface > 0 {
+            words.push(format!(
+                "{} vertices have their image between others on the surface, at most {:.1} % of the size away",
+                count(self.on_surface),
+                self.farthest * 100.0
+            ));
+        }
+        if self.over_limit > 0 {
+            words.push(format!(
+                "{} vertices have more influences than the limit, as those of the other side have",
+                count(self.over_limit)
+            ));
+        }
+        words.extend(self.ways());
+        words.extend(self.guesses());
+        if !self.unpaired.is_empty() {
+            words.push(format!(
+                "without a partner, so that what they move stays: {}; {NAMES}",
+                some_of(&self.unpaired)
+            ));
+        }
+        if !self.advice.is_empty() {
+            words.push(self.advice.clone());
+        }
+        words.join("; ")
+    }
+
+    /// How many joints were paired in which way, where it was not by name alone.
+    fn ways(&self) -> Option<String> {
+        let two_sided = || {
+            let pairs = self.pairs.iter();
+            pairs.filter(|pair| pair.joints[0] != pair.joints[1])
+        };
+        if two_sided().all(|pair| pair.by == PairedBy::Name) {
+            return None;
+        }
+        let ways = [
+            PairedBy::Hand,
+            PairedBy::Map,
+            PairedBy::Name,
+            PairedBy::Place,
+            PairedBy::Shape,
+        ];
+        let ways = ways.into_iter().filter_map(|way| {
+            let pairs = two_sided().filter(|pair| pair.by == way).count();
+            (pairs > 0).then(|| format!("{} {}", count(pairs), way.words()))
+        });
+        let ways: Vec<String> = ways.collect();
+        Some(format!("pairs of joints: {}", ways.join(", ")))
+    }
+
+    fn guesses(&self) -> Option<String> {
+        let guesses = self.pairs.iter().filter(|pair| pair.sureness < GUESS);
+        let guesses: Vec<String> = guesses.map(|pair| pair.joints.join(" with ")).collect();
+        (!guesses.is_empty()).then(|| format!("guessed: {}", some_of(&guesses)))
+    }
+}
+
+fn some_of(names: &[String]) -> String {
+    match names.get(..MOST_NAMES) {
+        Some(some) if some.len() < names.len() => {
+            format!("{} and {} more", some.join(", "), names.len() - some.len())
+        }
+        _ => names.join(", "),
+    }
+}
+
+/// The joints that move any point of a part.
+fn joints_that_move(character: &Character, part: &MirroredPart<'_>) -> Vec<JointIndex> {
+    let Some(bind) = character.rig.binds.get(part.mesh.skin) else {
+        return Vec::new();
+    };
+    let rows = part.mesh.rows(character);
+    let nobody = vec![None; part.partners.len()];
+    let points: Vec<PointIndex> = part.mesh.all_points().collect();
+    let slots = weights::unpaired_joints(&rows, &points, &nobody);
+    slots
+        .into_iter()
+        .filter_map(|slot| bind.joint_at(slot))
+        .collect()
+}
+
+/// How many written rows have more joints than the limit.
+fn over(limit: usize, done: &WholeDone) -> usize {
+    let rows = done.edits.iter().flat_map(|edit| edit.rows.iter());
+    rows.filter(|(_, row)| row.len() > limit).count()
+}
+
+/// What would give more vertices an image, tried before it is said.
+fn advice(parts: &[MirroredPart<'_>], done: &WholeDone, by_topology: bool) -> String {
+    let skipped = done.report.skipped();
+    let skipped: usize = skipped
+        .filter(|(reason, _)| *reason == Skip::NoPartner)
+        .map(|(_, points)| points)
+        .sum();
+    let points: usize = parts.iter().map(|part| part.symmetry.point_count()).sum();
+    if by_topology || skipped * FEW <= points || points > MOST_TRIED {
+        return String::new();
+    }
+    let alone = |part: &MirroredPart<'_>| part.symmetry.alone().count();
+    let now: usize = parts.iter().map(alone).sum();
+    let by_topology = |part: &MirroredPart<'_>| {
+        let found = Symmetry::by_topology(part.mesh.surface(), &part.symmetry.plane());
+        found.alone().count()
+    };
+    let then: usize = parts.iter().map(by_topology).sum();
+    match then < now {
+        true => format!(
+            "by how triangles are connected {} more vertices have an image: {BY_TOPOLOGY}",
+            count(now - then)
+        ),
+        false => String::new(),
+    }
+}
+
+/// How many of these points lie beside the plane, and how many of those have no mirror image.
+pub(super) fn without_image(symmetry: &Symmetry, points: &[PointIndex]) -> [usize; 2] {
+    let beside = points
+        .iter()
+        .filter(|point| symmetry.side(**point) != Side::Middle);
+    let alone = beside
+        .clone()
+        .filter(|point| symmetry.nearest_image(**point).is_none());
+    [beside.count(), alone.count()]
+}
+
+/// Why nothing is mirrored, if most points of all parts have no mirror image. The same whichever side is read.
+pub(super) fn refusal_of(
+    counts: impl Iterator<Item = [usize; 2]>,
+    by_topology: bool,
+) -> Option<String> {
+    let [mut all, mut alone] = [0, 0];
+    for [more, more_alone] in counts {
+        (all, alone) = (all + more, alone + more_alone);
+    }
+    (2 * alone > all).then(|| {
+        let why = match by_topology {
+            true => format!(
+                "Its triangles are not connected alike on both sides: {NOT_BY_TOPOLOGY}, so that images are looked for by place."
+            ),
+            false => format!(
+                "No plane across x, y or z was found in which most have one. Check that the two sides are one shape; if they were and the mesh was bent since, {BY_TOPOLOGY}."
+            ),
+        };
+        format!(
+            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. {why}",
+            count(alone),
+            count(all)
+        )
+    })
+}

@@ -1,0 +1,213 @@
+//! `dualskin weights mirror` on names, places and nets of many kinds.
+
+use std::collections::BTreeMap;
+
+use character::{Character, open};
+use glam::Vec3;
+use rig::InfluenceRow;
+use testkit::field::{Case, cases};
+
+use super::support::{dualskin, folder_with, words};
+
+/// Of each vertex its place and the names of its joints with their weights.
+type Weighed = Vec<(Vec3, BTreeMap<String, f32>)>;
+
+fn weighed(character: &Character) -> Weighed {
+    let skeleton = &character.rig.skeleton;
+    let mut all = Weighed::new();
+    for instance in &character.instances {
+        let Some(bind) = instance.skin.and_then(|skin| character.rig.binds.get(skin)) else {
+            continue;
+        };
+        for primitive in &character.meshes[instance.mesh].primitives {
+            let Some(influences) = &primitive.influences else {
+                continue;
+            };
+            for (place, row) in primitive.positions.iter().zip(influences.rows()) {
+                let InfluenceRow { joints, weights } = row;
+                let names = joints.iter().map(|joint| {
+                    let joint = bind.joints()[usize::from(*joint)];
+                    skeleton.name(joint).to_owned()
+                });
+                all.push((*place, names.zip(weights.iter().copied()).collect()));
+            }
+        }
+    }
+    all
+}
+
+/// Mirrors a case; what is printed, and the weights if it was not refused.
+fn mirrored(case: &Case) -> (String, Option<Weighed>) {
+    let (_folder, out) = folder_with("out.glb");
+    let line = case.command.strip_prefix("dualskin ").unwrap();
+    let file = case.file.display().to_string();
+    let line = line
+        .replace("OUT.glb", &out.display().to_string())
+        .replace("FILE", &file);
+    let (status, stdout, stderr) = words(&dualskin(&line));
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    let written = (status == 0).then(|| weighed(&open(&out).unwrap()));
+    (stdout + &stderr, written)
+}
+
+fn hostile_file(name: &str) -> std::path::PathBuf {
+    testkit::folders::workspace()
+        .join("testdata/hostile")
+        .join(name)
+}
+
+/// The joint that the right side is to follow, as the manifest says it: `x < -0.9 follow NAME alone`.
+fn named(expected: &str) -> Option<&str> {
+    let (_, name) = expected.split_once("x < -0.9 follow ")?;
+    Some(name.split_once(" alone")?.0)
+}
+
+#[test]
+fn each_side_follows_its_own_joint_whatever_it_is_called() {
+    let mut tried = 0;
+    for case in cases("weights mirror") {
+        let (said, weights) = mirrored(&case);
+        if let Some(name) = named(&case.expected) {
+            let weights = weights.unwrap_or_else(|| panic!("{}: {said}", case.id));
+            for (place, row) in weights.iter().filter(|(place, _)| place.x < -0.9) {
+                let only = row.len() == 1 && row.get(name) == Some(&1.0);
+                assert!(only, "{} at {place}: {row:?}\n{said}", case.id);
+            }
+            tried += 1;
+        } else if case.expected.contains("is never its own") {
+            for (_, row) in weights.iter().flatten().filter(|(place, _)| place.x < -0.9) {
+                assert!(!row.contains_key("izquierda"), "{row:?}\n{said}");
+            }
+        } else {
+            // A net with no vertex whose image is one: both sides are one shape.
+            let weights = weights.unwrap_or_else(|| panic!("{}: {said}", case.id));
+            assert!(!said.contains("--by-topology"), "{said}");
+            check_by_place(&weights, 0.12);
+        }
+    }
+    assert!(tried >= 7);
+}
+
+/// Vertices of the right have what the nearest ones to their images on the left have, with the other marks.
+fn check_by_place(weights: &Weighed, most: f32) {
+    let left: Vec<_> = weights.iter().filter(|(place, _)| place.x > 0.02).collect();
+    let (mut sum, mut count) = (0.0, 0_u16);
+    for (place, row) in weights.iter().filter(|(place, _)| place.x < -0.05) {
+        let image = *place * Vec3::new(-1.0, 1.0, 1.0);
+        let far = |other: &&&(Vec3, BTreeMap<String, f32>)| other.0.distance(image);
+        let nearest = left
+            .iter()
+            .min_by(|one, other| far(one).total_cmp(&far(other)));
+        let nearest = &nearest.unwrap().1;
+        let difference = row.iter().map(|(name, weight)| {
+            let seen = name.replace(".R", ".L");
+            assert!(!name.ends_with(".L") || *weight < 0.2, "{place}: {row:?}");
+            (weight - nearest.get(&seen).copied().unwrap_or(0.0)).abs()
+        });
+        sum += 0.5 * difference.sum::<f32>();
+        count += 1;
+    }
+    assert!(
+        count > 100 && sum / f32::from(count) < most,
+        "{}",
+        sum / f32::from(count)
+    );
+}
+
+/// What needs a joint without a partner stays, is counted, and is refused where nothing may be left out.
+#[test]
+fn joints_without_a_partner_are_counted_and_can_be_named() {
+    let case = cases("weights mirror").into_iter();
+    let case = case
+        .filter(|case| case.expected.contains("is never its own"))
+        .last()
+        .unwrap();
+    let file = case.file.display().to_string();
+    let none = format!("weights mirror {file} --from left --check --names foo/bar");
+    let (status, stdout, stderr) = words(&dualskin(&none));
+    assert_eq!(status, 0, "{stderr}");
+    assert!(
+        stdout.contains("has no partner") && stdout.contains("--names"),
+        "{stdout}"
+    );
+    let (status, _, stderr) = words(&dualskin(&format!("{none} --strict")));
+    assert!(status != 0 && stderr.contains("--strict"), "{stderr}");
+    let given = format!(
+        "weights mirror {file} --from left --check --names izquierda/derecha --strict --json"
+    );
+    let (status, stdout, stderr) = words(&dualskin(&given));
+    assert_eq!(status, 0, "{stderr}");
+    let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let pairs = document["mirror"]["pairs"].as_array().unwrap();
+    let pair = pairs
+        .iter()
+        .find(|pair| pair["joints"][0] != pair["joints"][1])
+        .unwrap();
+    assert_eq!(pair["by"], "name");
+    assert!(pair["sureness"].as_f64().unwrap() > 0.6);
+    let (status, _, stderr) = words(&dualskin(&format!(
+        "weights mirror {file} --from left --check --names left"
+    )));
+    assert!(status == 2 && stderr.contains("is no pair"), "{stderr}");
+}
+
+/// A mirror of eight influences is a mirror: the way back changes nothing; cut on request, both sides are.
+#[test]
+fn the_way_back_changes_nothing_above_four_influences() {
+    let file = hostile_file("mirror_eight_influences.glb")
+        .display()
+        .to_string();
+    for (from, back) in [("left", "right"), ("right", "left")] {
+        for limit in ["", "--limit 4", "--limit 3"] {
+            let (_folder, out) = folder_with("out.glb");
+            let out = out.display().to_string();
+            let (status, _, stderr) = words(&dualskin(&format!(
+                "weights mirror {file} --from {from} {limit} -o {out}"
+            )));
+            assert_eq!(status, 0, "{stderr}");
+            let (_, said, _) = words(&dualskin(&format!(
+                "weights mirror {out} --from {back} {limit} --check"
+            )));
+            assert!(
+                said.contains(": 0 vertices changed"),
+                "{from} {limit}: {said}"
+            );
+        }
+    }
+}
+
+/// Which side is read decides neither the plane nor whether there is one.
+#[test]
+fn both_directions_have_one_plane() {
+    let file = hostile_file("mirror_one_way.glb").display().to_string();
+    let said = ["left", "right"].map(|from| {
+        let (status, stdout, stderr) = words(&dualskin(&format!(
+            "weights mirror {file} --from {from} --check --json"
+        )));
+        let document: Option<serde_json::Value> = serde_json::from_str(&stdout).ok();
+        let planes = document.map(|document| document["mirror"]["planes"].clone());
+        (status, planes, stderr)
+    });
+    assert_eq!(said[0].0, said[1].0, "{said:?}");
+    assert_eq!(said[0].1, said[1].1, "{said:?}");
+}
+
+/// A figure without names, with its sides across z: each side stays on its own joints in motion.
+#[test]
+fn a_figure_without_names_is_mirrored_by_shape() {
+    let Some(folder) = testkit::folders::folder_named("DUALSKIN_MODELS") else {
+        return;
+    };
+    let file = folder.join("cesium_man.gltf");
+    for from in ["left", "right"] {
+        let (_folder, out) = folder_with("out.glb");
+        let line = format!(
+            "weights mirror {} --from {from} --strict -o {}",
+            file.display(),
+            out.display()
+        );
+        let (status, stdout, stderr) = words(&dualskin(&line));
+        assert_eq!(status, 0, "{stdout}{stderr}");
+        assert!(!stdout.contains("without a partner"), "{stdout}");
+    }
+}
