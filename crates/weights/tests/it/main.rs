@@ -1,1 +1,36 @@
+//! Tests of the crate `weights`: a module a topic. Painting is the modules `changes` to `strokes`.
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "the helpers of tests report by panicking"
+)]
 
+mod support;
+
+mod averages;
+mod changes;
+mod fits;
+mod floods;
+mod groups;
+mod layers;
+mod limbs;
+mod numbers;
+mod strokes;
+
+mod automatic;
+mod automatic_hostile;
+mod automatic_models;
+mod automatic_over;
+mod base;
+mod falloff;
+mod falloff_shape;
+mod files;
+mod joints;
+mod limits;
+mod mirror;
+mod mirror_surface;
+mod problems;
+mod problems_watched;
+mod seam_split;
+mod skin;
+mod transfer;
