@@ -261,8 +261,13 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             session.settings.brush.topology = *by_topology;
             session.settings.mirror = names.clone().into();
             let mirror = Whole::Mirror(*direction);
-            let before = limited(source, (document, &mut session), *limit)?;
-            edited(source, (&before, &session), (mirror, 1), None, *strict)
+            let cut = limited(source, (document, &mut session), *limit)?;
+            let before = cut.as_ref().map_or(document, |cut| &cut.after);
+            let mut changed = edited(source, (before, &session), (mirror, 1), None, *strict)?;
+            if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
+                changed.done.said = format!("{} {}", cut.said, changed.done.said);
+            }
+            Ok(changed)
         }
         Change::Limit(joints) => {
             session.settings.brush.limit = *joints;
@@ -308,22 +313,22 @@ fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Fa
         .map_err(failed)
 }
 
-/// A document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one the brush's
-/// usual limit holds for what is new alone.
+/// What becomes of a document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one
+/// nothing does, and the brush's usual limit holds for what is new alone.
 fn limited(
     source: &str,
     (document, session): (&Document, &mut Session),
     limit: Option<u8>,
-) -> Result<Document, Failure> {
+) -> Result<Option<Done>, Failure> {
     let Some(limit) = limit else {
-        return Ok(document.clone());
+        return Ok(None);
     };
     session.settings.brush.limit = limit;
     if limit == 0 {
-        return Ok(document.clone());
+        return Ok(None);
     }
-    let done = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
-    Ok(done.done.after)
+    let cut = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
+    Ok(Some(cut.done))
 }
 
 /// The sentences of an operation, with the options of the command line in the place of what the window offers.
