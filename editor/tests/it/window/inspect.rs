@@ -340,6 +340,25 @@ fn what_a_joint_is_stands_in_the_inspector() {
     );
 }
 
+/// The page of a joint says which joint mirrors it, how that was found and how surely, and leads there.
+#[test]
+fn a_joint_names_its_partner_and_how_it_was_found() {
+    let mut window = open("builtin:biped");
+    click(&mut window, "forearm.L");
+    assert!(window.query_by_label("by name, sure").is_some());
+    click(&mut window, "Partner on the other side");
+    assert_eq!(
+        window.state().session().character.selection.active(),
+        Some(joint(&window, "forearm.R"))
+    );
+    click(&mut window, "hips");
+    assert!(
+        window
+            .query_by_label("Partner on the other side: itself")
+            .is_some()
+    );
+}
+
 // ---- the tree -------------------------------------------------------------------------------------------------------
 
 #[test]
