@@ -73,7 +73,10 @@ fn a_mirrored_pose_skins_to_the_mirrored_biped() {
     let pairs = JointPairs::new(skeleton, &NamePatterns::default());
     assert_eq!(pairs.alone().count(), 0);
     let by_place = JointPairs::new(skeleton, &"".parse().unwrap());
-    assert_eq!(by_place, pairs, "names and places say the same");
+    for joint in skeleton.joints() {
+        let both = [&pairs, &by_place].map(|pairs| pairs.partner(joint));
+        assert_eq!(both[0], both[1], "names and places say the same");
+    }
 
     let flip = |v: Vec3| v * Vec3::new(-1.0, 1.0, 1.0);
     // Its mesh is mirrored to the bit; adding zero turns −0 into 0.
