@@ -4,11 +4,13 @@ use crate::{JointIndex, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
+mod cut;
 mod edit;
 mod key_at;
 mod keys_edit;
 mod local_keys;
 mod loop_closed;
+mod loop_keyed;
 mod mirrored;
 mod posed;
 mod reduce;
@@ -62,7 +64,8 @@ pub struct ClipMarker {
 /// Tracks keep a node's channels in its parent, as files do: translation, rotation, and a symmetric stretch whose diagonal is the
 /// node's scale and whose rest is shear (see [`LocalKeys`]). A sampled pose is relative to rest all the same.
 ///
-/// Valid however it came to be: at most one track per [`Target`], sorted; the clip is as long as its last key or longer.
+/// Valid however it came to be: at most one track per [`Target`], sorted. The clip ends at its [duration](Self::duration): keys
+/// may stand after that, where they shape the curve up to the end and nothing plays them.
 /// What a clip says of joints or weights that a character lacks is passed over. A clone shares the tracks.
 ///
 /// # Examples
@@ -139,8 +142,8 @@ impl Clip {
         }
     }
 
-    /// The clip with these tracks in place of its own; of two over one target the later counts. The clip becomes as long as its
-    /// last key, if it was shorter.
+    /// The clip with these tracks in place of its own; of two over one target the later counts. If they go on beyond both the end
+    /// and the last key that was there, the clip ends with them.
     #[must_use]
     pub fn with_tracks(mut self, mut tracks: Vec<JointTrack>, mut morphs: Vec<MorphTrack>) -> Self {
         // Reversed and sorted with a stable sort, the later of equals comes first and stays.
@@ -150,9 +153,24 @@ impl Clip {
         morphs.reverse();
         morphs.sort_by_key(|morph| morph.weight);
         morphs.dedup_by_key(|morph| morph.weight);
+        let known = self.last_key();
         self.tracks = tracks;
         self.morphs = morphs;
-        self.duration = self.duration.max(self.last_key());
+        if self.last_key() > known {
+            self.duration = self.duration.max(self.last_key());
+        }
+        self
+    }
+
+    /// The clip with another end and the same keys; a time that is not finite or negative counts as 0. For clips that are read
+    /// back: as an edit, [`ClipEdit::SetDuration`] keeps up tangents too.
+    #[must_use]
+    pub const fn with_duration(mut self, duration: f32) -> Self {
+        self.duration = if duration.is_finite() && duration > 0.0 {
+            duration
+        } else {
+            0.0
+        };
         self
     }
 
@@ -205,7 +223,7 @@ impl Clip {
         self.name.as_deref()
     }
 
-    /// Seconds from its beginning, which is at 0, to its end: at least the time of the last key.
+    /// Seconds from its beginning, which is at 0, to its end. Keys after it are not played.
     #[must_use]
     pub const fn duration(&self) -> f32 {
         self.duration
@@ -295,7 +313,8 @@ impl Clip {
     }
 
     /// Time of the last key of any track; 0 without keys, or where all are before 0.
-    fn last_key(&self) -> f32 {
+    #[must_use]
+    pub fn last_key(&self) -> f32 {
         let joints = self
             .tracks
             .iter()

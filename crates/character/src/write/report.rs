@@ -39,6 +39,8 @@ pub struct SaveReport {
     pub resampled: Option<Resampled>,
     /// Clips that had lost all their tracks, and got a key at rest, for no clip may be empty.
     pub emptied: Vec<String>,
+    /// Clips with keys after their end. A file has no end of a clip but its last key, so that those keys were left out.
+    pub cut_at_end: Vec<String>,
     /// The nodes that were added above the joints of skins, which must have one in common.
     pub common_roots: Vec<String>,
     /// Meshes outside the default scene that share a skin, or a mesh, with what was edited.
@@ -137,6 +139,11 @@ impl SaveReport {
                 &self.emptied,
                 "No track was left in",
                 "; it has one key, at rest.",
+            ),
+            of(
+                &self.cut_at_end,
+                "Keys after the end are left out of",
+                "; make the clip longer to keep them.",
             ),
             of(
                 &self.common_roots,

@@ -12,9 +12,11 @@ use thiserror::Error;
 /// An edit of a clip. Keys that it names and the clip lacks are passed over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClipEdit {
-    /// Keys more, or in place of those at their times; a target without a track gets one.
+    /// Keys more, or in place of those at their times; a target without a track gets one. The clip becomes as long as the last of
+    /// them, if it was shorter.
     SetKeys(Vec<NewKey>),
-    /// Keys at other times: the one primitive of moving, scaling in time, snapping and warping.
+    /// Keys at other times: the one primitive of moving, scaling in time, snapping and warping. The end of the clip stays where it
+    /// is, also if a key goes beyond it.
     Retime {
         /// Keys, and the times at which they stand afterwards. Other keys of the same track at those times are overwritten.
         keys: Vec<(KeyAt, f32)>,
@@ -49,7 +51,7 @@ pub enum ClipEdit {
         /// Whose tracks go.
         remove: Vec<Target>,
     },
-    /// Seconds to the end; never before the last key.
+    /// Seconds to the end. Keys after it stay.
     SetDuration(f32),
     /// What happens at the end. Automatic tangents of equal ends go through where the clip begins again.
     SetRepeat(Repeat),
@@ -194,13 +196,17 @@ impl Clip {
             ClipEdit::SetTracks { set, remove } => after.set_tracks(set, remove),
             ClipEdit::SetDuration(duration) => {
                 check_time(*duration)?;
-                after.duration = duration.max(after.last_key());
+                after.duration = duration + 0.0;
             }
             ClipEdit::SetRepeat(repeat) => after.set_repeat(*repeat)?,
             ClipEdit::SetMarkers(markers) => after.set_markers(markers)?,
             ClipEdit::Rename(name) => after.name.clone_from(name),
         }
-        after.duration = after.duration.max(after.last_key());
+        if let ClipEdit::SetKeys(keys) = edit {
+            // A key that took the place of one a rounding beside it stands where that was.
+            let latest = keys.iter().map(|key| key.time).fold(0.0, f32::max);
+            after.duration = after.duration.max(latest.min(after.last_key()));
+        }
         if after.duration.to_bits() != self.duration.to_bits() && after.cycle().is_some() {
             // Whose ends meet is another matter now.
             after.tangents_anew()?;

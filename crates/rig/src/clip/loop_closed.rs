@@ -6,7 +6,9 @@ use crate::{Key, KeyMode, Segment, Tangents, Track, TrackError};
 use glam::{Quat, Vec3};
 
 impl Clip {
-    /// The tracks that bring each channel back to its value at 0 within the last `seconds` of the clip; only those that end elsewhere. With s
+    /// The tracks that bring each channel back to its value at 0 within the last `seconds` of the clip; only those that end elsewhere.
+    /// For captured motion, which has keys all along; a clip keyed by hand is closed by
+    /// [`last_keys_as_first`](Self::last_keys_as_first). Keys after the end go. With s
     /// a smoothstep over that time,
     ///
     /// ```text
@@ -23,11 +25,44 @@ impl Clip {
     pub fn loop_closed(&self, seconds: f32) -> Result<Vec<AnyTrack>, TrackError> {
         let end = self.duration();
         let begin = (end - seconds.max(0.0)).clamp(0.0, end);
+        self.closed_in(&Window {
+            begin,
+            end,
+            rate: None,
+        })
+    }
+
+    /// The same with new keys on frames, `rate` of them a second: the last `seconds` begin at the frame before them, and rotations get
+    /// at least eight keys, or one at each frame. The end of the clip has a key wherever it is. A rate that is not above 0 gives
+    /// [`loop_closed`](Self::loop_closed).
+    ///
+    /// # Errors
+    ///
+    /// Keys that are not finite.
+    pub fn loop_closed_on_frames(
+        &self,
+        seconds: f32,
+        rate: f64,
+    ) -> Result<Vec<AnyTrack>, TrackError> {
+        if !(rate.is_finite() && rate > 0.0) {
+            return self.loop_closed(seconds);
+        }
+        let end = self.duration();
+        let begin = f64::from((end - seconds.max(0.0)).clamp(0.0, end));
+        let first = (begin * rate + ON_FRAME).floor().max(0.0);
+        self.closed_in(&Window {
+            begin: time_of(first, rate).min(end),
+            end,
+            rate: Some(rate),
+        })
+    }
+
+    fn closed_in(&self, window: &Window) -> Result<Vec<AnyTrack>, TrackError> {
         let mut set = Vec::new();
-        if end - begin <= SAME_KEY {
+        if window.end - window.begin <= SAME_KEY {
             return Ok(set);
         }
-        let (window, cyclic) = ([begin, end], self.cycle());
+        let cyclic = self.cycle();
         for JointTrack { joint, channel } in self.tracks() {
             let closed = match channel {
                 Channel::Translation(track) => {
@@ -48,6 +83,42 @@ impl Clip {
         }
         Ok(set)
     }
+}
+
+/// How far from a frame a time on it may be, in frames.
+const ON_FRAME: f64 = 1e-3;
+
+/// The last part of the clip, and the frames a second on which keys belong; none for even pieces.
+struct Window {
+    begin: f32,
+    end: f32,
+    rate: Option<f64>,
+}
+
+impl Window {
+    /// Times from the beginning to the end that cut it into this many pieces; on frames into at least as many, or one a frame.
+    fn grid(&self, pieces: u8) -> Vec<f32> {
+        let Self { begin, end, rate } = *self;
+        let Some(rate) = rate else {
+            let step = (end - begin) / f32::from(pieces);
+            let times = (0..=pieces).map(|piece| begin + step * f32::from(piece));
+            return times.map(|time| time.min(end)).collect();
+        };
+        let first = (f64::from(begin) * rate).round();
+        let frames = f64::from(end) * rate - first;
+        let step = (frames / f64::from(pieces)).floor().max(1.0);
+        let times = (0_u32..).map(|piece| time_of(first + step * f64::from(piece), rate));
+        let inside = times.take_while(|time| *time < end - SAME_KEY);
+        inside.chain([end]).collect()
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounded once, to the precision of keys"
+)]
+fn time_of(frame: f64, rate: f64) -> f32 {
+    (frame / rate) as f32
 }
 
 /// What is put on top of a value.
@@ -92,9 +163,10 @@ impl Closing for Quat {
 /// The track with its end at its beginning; none if it ends there.
 fn closed<T: Closing>(
     track: &Track<T>,
-    [begin, end]: [f32; 2],
+    window: &Window,
     cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
+    let Window { begin, end, .. } = *window;
     let ends = [track.sample(0.0), track.sample(end)];
     if ends[0] == ends[1] {
         return Ok(None);
@@ -112,7 +184,7 @@ fn closed<T: Closing>(
     if let Some(first) = keys.first_mut().filter(|_| cycle.is_some()) {
         freeze(first);
     }
-    for time in times_of(track, &old, [begin, end]) {
+    for time in times_of(track, &old, window) {
         let share = share(time, [begin, end]);
         let value = track.sample(time);
         let [into, out] = slopes(track, &old, time);
@@ -139,12 +211,10 @@ fn closed<T: Closing>(
 }
 
 /// Where keys are needed: at both ends, at the track's own, and between them where it is not held.
-fn times_of<T: Closing>(track: &Track<T>, old: &[Key<T>], [begin, end]: [f32; 2]) -> Vec<f32> {
-    let step = (end - begin) / f32::from(T::PIECES);
-    let pieces = (0..=T::PIECES).map(|piece| begin + step * f32::from(piece));
-    let grid = pieces.map(|time| time.min(end));
+fn times_of<T: Closing>(track: &Track<T>, old: &[Key<T>], window: &Window) -> Vec<f32> {
+    let Window { begin, end, .. } = *window;
     let needed = |&time: &f32| time == begin || time >= end - SAME_KEY || !is_held(old, time);
-    let grid: Vec<f32> = grid.filter(needed).collect();
+    let grid: Vec<f32> = window.grid(T::PIECES).into_iter().filter(needed).collect();
     let mut times = grid.clone();
     let mut last = f32::NEG_INFINITY;
     let own = track.times().iter();

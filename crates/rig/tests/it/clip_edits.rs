@@ -373,7 +373,7 @@ fn bad_edits_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn moved_keys_overwrite_and_the_clip_grows_and_never_shrinks() {
+fn moved_keys_overwrite_and_leave_the_end_of_the_clip() {
     let clip = two_keys();
     let onto = ClipEdit::Retime {
         keys: vec![(at(0.0), 1.0)],
@@ -387,21 +387,26 @@ fn moved_keys_overwrite_and_the_clip_grows_and_never_shrinks() {
         keys: vec![(at(1.0), 4.0)],
         tangent_factor: 1.0,
     };
-    let (longer, _) = clip.edited(&out).unwrap();
-    assert_eq!(longer.duration(), 4.0);
+    let (beyond, _) = clip.edited(&out).unwrap();
+    assert_eq!((beyond.duration(), beyond.last_key()), (1.0, 4.0));
+    let (longer, _) = beyond.edited(&ClipEdit::SetDuration(4.0)).unwrap();
     let (empty, _) = longer
         .edited(&ClipEdit::DeleteKeys(vec![at(0.0), at(4.0)]))
         .unwrap();
     assert!(empty.is_empty());
     assert_eq!(empty.duration(), 4.0);
-    assert_eq!(
-        longer
-            .edited(&ClipEdit::SetDuration(1.0))
-            .unwrap()
-            .0
-            .duration(),
-        4.0
-    );
+    let (shorter, _) = longer.edited(&ClipEdit::SetDuration(0.5)).unwrap();
+    assert_eq!((shorter.duration(), shorter.last_key()), (0.5, 4.0));
+    // Keys that are set, in contrast, are to be played.
+    let new = NewKey {
+        target: at(0.0).target,
+        time: 3.0,
+        value: KeyValue::Vector(Vec3::X),
+        tangents: None,
+        mode: None,
+    };
+    let (set, _) = shorter.edited(&ClipEdit::SetKeys(vec![new])).unwrap();
+    assert_eq!((set.duration(), set.last_key()), (3.0, 4.0));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod binds;
 mod blends;
 mod bones;
 mod clip_edits;
+mod clip_ends;
 mod clip_tools;
 mod file_frames;
 mod influence_pages;

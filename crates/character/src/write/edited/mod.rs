@@ -9,6 +9,7 @@
 mod clip_keys;
 mod clips;
 mod dropped;
+mod ends;
 mod forest;
 mod keeping;
 mod meshes;
@@ -114,11 +115,17 @@ pub(super) fn written<'a>(
     parts::check(character, read)?;
     let (rigid, stretched) = rigid::with_rigid_rests(character);
     let character = rigid.as_ref().unwrap_or(character);
+    let cut = ends::with_clips_cut(character);
+    let (character, cut_at_end) = match &cut {
+        Some((cut, names)) => (cut, names.clone()),
+        None => (character, Vec::new()),
+    };
     let mut json = source.draft();
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let original = source.tree.root().into();
     let mut writing = Writing::new((character, original), (json, options), packer);
     writing.report.stretched = stretched;
+    writing.report.cut_at_end = cut_at_end;
     writing.write_nodes();
     let still = writing.write_meshes();
     writing.write_skins(&still);

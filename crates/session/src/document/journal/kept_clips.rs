@@ -355,6 +355,7 @@ fn with_settings(base: &Clip, kept: &KeptClip, tracks: (Vec<JointTrack>, Vec<Mor
         .with_repeat(repeat)
         .with_markers(markers.to_vec())
         .with_tracks(tracks.0, tracks.1)
+        .with_duration(duration)
 }
 
 /// The identity if it is free, else the next that is; taken by that.

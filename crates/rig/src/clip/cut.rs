@@ -1,0 +1,61 @@
+//! Clips without the keys after their end, for what plays every key that it is given.
+
+use super::split::split;
+use super::{Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
+use crate::{Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
+
+impl Clip {
+    /// The clip without its keys after the end, and a key at the end in each track that had some: as files need it, where a clip
+    /// lasts until its last key. Up to the end curves of vectors and numbers stay as they are, those of rotations to a fraction of a
+    /// degree. None if no key stands after the end.
+    ///
+    /// # Errors
+    ///
+    /// Keys that are not finite.
+    pub fn cut_at_end(&self) -> Result<Option<Self>, TrackError> {
+        let end = self.duration();
+        if self.last_key() <= end + SAME_KEY {
+            return Ok(None);
+        }
+        let cycle = self.cycle();
+        let mut cut = self.clone();
+        for JointTrack { channel, .. } in &mut cut.tracks {
+            match channel {
+                Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track) => {
+                    *track = cut_track(track, end, cycle)?;
+                }
+                Channel::Rotation(track) => *track = cut_track(track, end, cycle)?,
+            }
+        }
+        for MorphTrack { track, .. } in &mut cut.morphs {
+            *track = cut_track(track, end, cycle)?;
+        }
+        Ok(Some(cut))
+    }
+}
+
+/// The track until a time; the track itself if it ends there, or before.
+fn cut_track<T: Keyed>(
+    track: &Track<T>,
+    end: f32,
+    cycle: Option<f32>,
+) -> Result<Track<T>, TrackError> {
+    if track.end() <= end + SAME_KEY {
+        return Ok(track.clone());
+    }
+    let mut keys: Vec<Key<T>> = split(track, &[end]);
+    keys.retain(|key| key.time <= end + SAME_KEY);
+    if keys.is_empty() {
+        // All keys stand after the end: until then the first is held.
+        keys.push(Key {
+            time: end,
+            value: track.sample(end),
+            tangents: [T::STILL; 2],
+            mode: KeyMode {
+                out: Segment::Hold,
+                tangents: Tangents::Free,
+            },
+        });
+    }
+    Track::from_keys(keys, cycle)
+}
