@@ -181,6 +181,8 @@ pub struct CharacterSession {
     pub typed_angles: Option<TypedAngles>,
     /// State of the dope sheet.
     pub sheet: Sheet,
+    /// Whether it was told that channels get a first key at the beginning of their clip.
+    pub first_keys_told: bool,
 }
 
 impl CharacterSession {

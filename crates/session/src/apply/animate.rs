@@ -29,7 +29,15 @@ impl Context<'_> {
         } else {
             time.clamp(0.0, duration)
         };
+        // The window asks for frames, unless Ctrl is held.
+        self.session.character.sheet.named_time = Some(time);
         self.show_moment(Moment { time, ..moment });
+    }
+
+    /// The end of the clip, which may lie between frames.
+    pub(super) fn seek_end(&mut self) {
+        self.seek(f32::MAX);
+        self.session.character.sheet.named_time = None;
     }
 
     pub(super) fn set_speed(&mut self, speed: f32) {
@@ -87,7 +95,11 @@ impl Context<'_> {
             moment.time
         };
         self.show_moment(Moment { time, ..moment });
-        self.session.playback.playing = !was_playing;
+        if was_playing {
+            self.stop_playing();
+        } else {
+            self.session.playback.playing = true;
+        }
     }
 
     pub(super) fn step(&mut self, forward: bool) {
@@ -99,7 +111,8 @@ impl Context<'_> {
             return;
         };
         let key = if forward {
-            next_key(clip, moment.time)
+            // Keys after the end are not played, and not shown.
+            next_key(clip, moment.time).filter(|&time| time <= clip.duration())
         } else {
             previous_key(clip, moment.time)
         };

@@ -6,6 +6,7 @@
 use rig::{JointIndex, Pose, mirrored};
 
 use super::Context;
+use super::carried::Carried;
 use crate::commands::command::Gesture;
 use crate::commands::pose_command::Channel;
 use crate::document::Document;
@@ -54,11 +55,22 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edit: impl FnOnce(&mut Pose),
     ) {
+        self.edit_by_hand_carrying(name, gesture, &Carried::new(), edit);
+    }
+
+    /// The same, with channels that count as changed whatever the clip shows.
+    pub(super) fn edit_by_hand_carrying(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        carried: &Carried,
+        edit: impl FnOnce(&mut Pose),
+    ) {
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
         let pose = self.by_hand(&shown, pose);
-        self.edit_pose(name, gesture, |shown| *shown = pose);
+        self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
     }
 
     fn changed(&self, before: &Pose, after: &Pose) -> Vec<JointIndex> {

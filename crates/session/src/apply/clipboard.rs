@@ -4,6 +4,7 @@ use rig::{JointIndex, JointPairs, JointPreset, Pose, PosePreset, mirrored};
 use scene::names::joint_name;
 
 use super::Context;
+use super::carried::Carried;
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 use crate::jobs::shown::visible_pose;
@@ -115,7 +116,12 @@ impl Context<'_> {
         };
         let name = clipboard.named(name);
         self.session.character.typed_angles = None;
-        self.edit_pose(&name, None, |base| {
+        let carried = if amount == 0.0 {
+            Carried::new()
+        } else {
+            self.carried_by_pose(&pose, &targets)
+        };
+        self.edit_pose_carrying(&name, None, &carried, |base| {
             *base = preset.applied(skeleton, base, amount, None);
         });
     }
@@ -164,10 +170,13 @@ impl Context<'_> {
         let partners = self.partners(&chosen, &pairs);
         let character = std::sync::Arc::clone(&self.document.character);
         self.session.character.typed_angles = None;
-        self.edit_pose("Mirror pose", None, |pose| {
-            let seen = mirrored(&character.rig.skeleton, pose, &pairs);
-            for joint in chosen.iter().chain(&partners) {
-                take_joint(pose, &seen, *joint);
+        let skeleton = &character.rig.skeleton;
+        let seen = mirrored(skeleton, &self.visible(), &pairs);
+        let joints: Vec<JointIndex> = chosen.iter().chain(&partners).copied().collect();
+        let carried = self.carried_by_pose(&seen, &joints);
+        self.edit_pose_carrying("Mirror pose", None, &carried, |pose| {
+            for &joint in &joints {
+                take_joint(pose, &seen, joint);
             }
         });
     }

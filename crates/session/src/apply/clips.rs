@@ -7,6 +7,7 @@ use rig::{Carried, Clip, ClipEdit, ClipId};
 use scene::names::clip_name;
 
 use super::Context;
+use crate::commands::actions::{Action, EditAction};
 use crate::commands::clip_command::ClipIntent;
 use crate::document::Document;
 use crate::document::pending::PendingPoses;
@@ -152,6 +153,13 @@ impl Context<'_> {
             playback.playing = false;
             playback.moment = next.map(|clip| Moment { clip, time: 0.0 });
         }
+        let undo = Action::Edit(EditAction::Undo);
+        let keys = self.session.keymap.text_of(undo, self.session.mode);
+        let back = keys.map_or_else(
+            || "Undo brings it back".to_owned(),
+            |keys| format!("{keys} brings it back"),
+        );
+        self.say(&format!("Deleted {}. {back}.", clip_name(&gone)));
     }
 
     /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is

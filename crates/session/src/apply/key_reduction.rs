@@ -7,7 +7,7 @@ use crate::tools::key_reduction::ReduceAsked;
 impl Context<'_> {
     /// Opens the dialog, for the clip that is shown or, without one, the clip that was left or the first.
     pub(super) fn ask_to_reduce_keys(&mut self) {
-        self.session.playback.playing = false;
+        self.stop_playing();
         if self.session.playback.moment.is_none() {
             let time = self.session.playback.left.map_or(0.0, |left| left.time);
             self.seek(time);

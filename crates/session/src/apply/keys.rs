@@ -31,6 +31,22 @@ impl Context<'_> {
         {
             session.shading = before;
         }
+        if mode == Mode::Animate {
+            self.show_only_clip();
+        }
+    }
+
+    /// The clip of a file with one, in place of the pose in which the file stands: there is no other to choose.
+    fn show_only_clip(&mut self) {
+        let character = &self.document.character;
+        let playback = &self.session.playback;
+        let is_untouched = playback.moment.is_none()
+            && playback.left.is_none()
+            && !self.session.switches.rest
+            && *self.document.pose == character.file_pose();
+        if let ([only], true) = (&*character.clips, is_untouched) {
+            self.show_clip(Some(only.id()));
+        }
     }
 
     /// Only changes the setting; the application loads the key map that it names.

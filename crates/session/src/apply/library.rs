@@ -204,6 +204,9 @@ impl Context<'_> {
         }
         self.session.library.amount = amount.clamp(*AMOUNTS.start(), *AMOUNTS.end());
         let gesture = Gesture::PoseAmount;
+        if dragging && !self.history.in_gesture(gesture) {
+            self.begin_blend();
+        }
         let lasts = dragging || self.history.in_gesture(gesture);
         self.follow_way(lasts.then_some(gesture));
         if !dragging {
@@ -211,9 +214,44 @@ impl Context<'_> {
         }
     }
 
+    /// The chosen pose is blended in while its amount is dragged: it counts as applied to the visible pose with nothing of it.
+    fn begin_blend(&mut self) {
+        let Some(entry) = self.session.library.chosen().cloned() else {
+            return;
+        };
+        let stands = |applied: &Applied| applied.path == entry.path;
+        if entry.preset.is_none() || self.standing_pose().as_ref().is_some_and(stands) {
+            return;
+        }
+        let way = self
+            .session
+            .library
+            .way(self.session.character.selection.joints());
+        let base = self.visible();
+        self.session.library.applied = Some(Applied {
+            path: entry.path.clone(),
+            revision: entry.revision,
+            given: Arc::clone(&base),
+            base,
+            way,
+        });
+        self.session.library.blends = true;
+    }
+
+    /// The pose that follows its amount and options: one that is being blended in, else the one applied last, if the visible pose
+    /// is still what it gave.
+    fn pose_at_work(&mut self, gesture: Option<Gesture>) -> Option<Applied> {
+        let library = &mut self.session.library;
+        library.blends &= gesture.is_some();
+        match library.blends {
+            true => library.applied.clone(),
+            false => self.standing_pose(),
+        }
+    }
+
     /// Applies the pose again with the current amount and options, if the visible pose is still what it gave.
     pub(super) fn follow_way(&mut self, gesture: Option<Gesture>) {
-        let Some(mut applied) = self.standing_pose() else {
+        let Some(mut applied) = self.pose_at_work(gesture) else {
             return;
         };
         let library = &self.session.library;
@@ -251,8 +289,9 @@ impl Context<'_> {
         let way = (&applied.way, &self.pairs());
         let pose = posed(skeleton, &preset.preset, &applied.base, way);
         self.session.character.typed_angles = None;
-        if pose != *self.visible() {
-            self.take_pose(step, gesture, pose);
+        let carried = self.carried_by_preset(&preset.preset, &applied.way);
+        if pose != *self.visible() || !carried.is_empty() {
+            self.take_pose_carrying(step, gesture, (pose, &carried));
         }
         self.session.library.applied = Some(Applied {
             revision: entry.revision,

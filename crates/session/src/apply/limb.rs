@@ -30,6 +30,7 @@ impl Context<'_> {
         if is_busy || !self.session.mode.poses() {
             return;
         }
+        self.land();
         let start = visible_pose(self.document, self.session);
         let character = &self.document.character;
         let frames = joint_frames(character, &start, &self.inheritance_in(pane));

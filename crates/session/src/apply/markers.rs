@@ -6,6 +6,7 @@ use super::Context;
 use crate::tools::markers::{
     MarkerIntent, MarkerNaming, added, free_name, kept_name, marker_at, marker_beside,
 };
+use crate::tools::playback::Moment;
 
 impl Context<'_> {
     pub(super) fn on_marker_intent(&mut self, intent: MarkerIntent) {
@@ -23,11 +24,15 @@ impl Context<'_> {
         }
     }
 
-    /// Begins to name the marker at the current time, or a new one there.
+    /// Begins to name the marker at the current time, or a new one there: on a frame, also while the clip plays.
     pub(super) fn add_marker(&mut self) {
         let Some((clip, time)) = self.marked_clip() else {
             return;
         };
+        let id = clip.id();
+        let here = self.landing(Moment { clip: id, time });
+        let is_marked = marker_at(clip.markers(), time).is_some();
+        let time = if is_marked { time } else { here.time };
         if let Some(marker) = marker_at(clip.markers(), time) {
             return self.rename_marker(marker);
         }

@@ -8,6 +8,7 @@ use scene::deform::base_pose;
 use scene::names::clip_name;
 
 use super::Context;
+use super::carried::{Carried, with_carried};
 use super::clips::with_new_clip;
 use crate::commands::command::Gesture;
 use crate::document::Document;
@@ -42,30 +43,42 @@ impl Context<'_> {
         name: &str,
         gesture: Option<Gesture>,
         (moment, pose): (Moment, &Pose),
+        carried: &Carried,
     ) {
+        let (moment, pose) = self.landed(moment, pose);
         let start = gesture.and_then(|gesture| self.history.before_gesture(gesture));
         let start = start.unwrap_or(self.document).clone();
-        let after = self.posed_over_clip(&start, moment, pose);
+        let after = self.posed_over_clip(&start, moment, (&pose, carried));
         self.commit(name, gesture, after);
         self.session.playback.playing = false;
         self.session.switches.rest = false;
     }
 
-    /// The document with a pose over a moment of a clip: keyed or pending.
+    /// The document with a pose over a moment of a clip, keyed or pending: what differs there from the clip, and what the pose carries.
     pub(super) fn posed_over_clip(
         &mut self,
         start: &Document,
         moment: Moment,
-        pose: &Pose,
+        (pose, carried): (&Pose, &Carried),
     ) -> Document {
+        let skeleton = &start.character.rig.skeleton;
         let Some(shown) = clip_pose(start, moment, false) else {
             return start.clone();
         };
-        let changed = changes(&shown, pose);
+        let changed = with_carried(changes(skeleton, &shown, pose), pose, carried);
         if self.session.switches.auto_key {
             // What waited there before this edit waits on.
             let waited = clip_pose(start, moment, true).unwrap_or(shown);
-            let targets = changes(&waited, pose).into_keys().collect();
+            let by_hand = changes(skeleton, &waited, pose).into_keys();
+            let mut targets: BTreeSet<Target> = by_hand.chain(carried.iter().copied()).collect();
+            let clip = start.character.clip(moment.clip);
+            if let Some(clip) = clip.filter(|_| self.session.switches.auto_key_whole) {
+                // What waits there is no part of what is posed now.
+                let waits = start.pending.at(moment);
+                let is_keyed =
+                    |target: &Target| waits.is_none_or(|waits| !waits.changes.contains_key(target));
+                targets.extend(clip.targets().filter(is_keyed));
+            }
             if let Some(after) = self.keyed(start, moment, (pose, targets)) {
                 return after;
             }
@@ -85,8 +98,9 @@ impl Context<'_> {
     ) -> Option<Document> {
         match keyed(start, moment, (pose, &targets)) {
             Ok((after, is_new)) => {
-                if is_new && !self.history.is_in_gesture() {
-                    self.say("Channels without keys got one at the beginning of the clip too.");
+                let is_told = &mut self.session.character.first_keys_told;
+                if is_new && !self.history.is_in_gesture() && !std::mem::replace(is_told, true) {
+                    self.say("First key: the value at rest is kept at the beginning of the clip.");
                 }
                 Some(after)
             }
@@ -100,6 +114,7 @@ impl Context<'_> {
 
     /// Makes keys of the visible pose at the time shown. Without a clip, in a new one.
     pub(super) fn key(&mut self, what: Keyed) {
+        self.land();
         let pose = visible_pose(self.document, self.session);
         let is_own = self.session.playback.moment.is_none();
         let joints = self.session.character.selection.joints().to_vec();
@@ -149,7 +164,8 @@ impl Context<'_> {
         };
         let joints = self.session.character.selection.joints();
         let shown = clip_pose(document, moment, false).unwrap_or_default();
-        let changed: BTreeSet<Target> = changes(&shown, pose).into_keys().collect();
+        let skeleton = &character.rig.skeleton;
+        let changed: BTreeSet<Target> = changes(skeleton, &shown, pose).into_keys().collect();
         let of_selected = |channels: &[JointChannel]| -> BTreeSet<Target> {
             let all = joints.iter().flat_map(|&joint| {
                 channels
@@ -165,7 +181,7 @@ impl Context<'_> {
             Keyed::All => of_selected(&JointChannel::ALL),
             Keyed::Channel(channel) => of_selected(&[channel]),
             Keyed::WholePose => {
-                let moved = changes(&base_pose(character), pose).into_keys();
+                let moved = changes(skeleton, &base_pose(character), pose).into_keys();
                 moved.chain(clip.targets()).chain(changed).collect()
             }
             Keyed::Selected if joints.is_empty() => changed,
@@ -225,6 +241,17 @@ impl Context<'_> {
             ..self.document.clone()
         };
         self.commit("Discard unkeyed pose", None, after);
+        self.history.end_gesture();
+        self.session.character.typed_angles = None;
+    }
+
+    /// The poses over all clips are gone; undo brings them back.
+    pub(super) fn discard_all_pending(&mut self) {
+        let after = Document {
+            pending: Arc::new(self.document.pending.carried(|_| None)),
+            ..self.document.clone()
+        };
+        self.commit("Discard all unkeyed poses", None, after);
         self.history.end_gesture();
         self.session.character.typed_angles = None;
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use rig::{Clip, JointIndex, Pose};
 use scene::deform::base_pose;
-use scene::names::plain;
 
 use super::Context;
 use crate::commands::neighbour_keys::neighbour_keys;
@@ -28,6 +27,7 @@ impl Context<'_> {
     /// Makes the visible pose the user's pose, also over a clip, and moves it by the pointer until that is confirmed or
     /// cancelled.
     pub(super) fn slide(&mut self, kind: SliderKind) {
+        self.land();
         let joints = self.selected();
         let [(from, at_from), (to, at_to)] = match self.ends_of(kind, joints.as_deref()) {
             Ok(ends) => ends,
@@ -56,12 +56,12 @@ impl Context<'_> {
         match kind {
             SliderKind::Breakdown => {
                 let (clip, moment) = self.shown_clip()?;
-                let [before, after] = both_keys(clip, joints, moment.time)?;
+                let [before, after] = self.both_keys(clip, joints, moment.time)?;
                 Ok([self.end_at(clip, before), self.end_at(clip, after)])
             }
             SliderKind::Relax => {
                 let (clip, moment) = self.shown_clip()?;
-                let [before, after] = both_keys(clip, joints, moment.time)?;
+                let [before, after] = self.both_keys(clip, joints, moment.time)?;
                 let share = (moment.time - before) / (after - before);
                 let [from, to] = [before, after].map(|time| self.pose_at(clip, time));
                 let between = from.mixed_by_channel(&to, share, joints);
@@ -90,7 +90,23 @@ impl Context<'_> {
     }
 
     fn end_at(&self, clip: &Clip, time: f32) -> End {
-        (Arc::new(self.pose_at(clip, time)), key_text(time))
+        let at = self.session.character.sheet.unit().text(time);
+        (Arc::new(self.pose_at(clip, time)), format!("key at {at}"))
+    }
+
+    fn both_keys(
+        &self,
+        clip: &Clip,
+        joints: Option<&[JointIndex]>,
+        time: f32,
+    ) -> Result<[f32; 2], String> {
+        let [Some(before), Some(after)] = neighbour_keys(clip, joints, time) else {
+            return Err(format!(
+                "There is no key on both sides of {}. Move to a time between two keys, and try again.",
+                self.session.character.sheet.unit().text(time)
+            ));
+        };
+        Ok([before, after])
     }
 
     fn pose_at(&self, clip: &Clip, time: f32) -> Pose {
@@ -172,13 +188,15 @@ impl Context<'_> {
         if !self.session.mode.poses() {
             return self.say(OTHER_MODE);
         }
+        self.land();
         let joints = self.selected();
         let there = self.shown_clip().and_then(|(clip, moment)| {
             let [before, next] = neighbour_keys(clip, joints.as_deref(), moment.time);
             let time = if after { next } else { before };
             let side = if after { "after" } else { "before" };
+            let unit = self.session.character.sheet.unit();
             let time =
-                time.ok_or_else(|| format!("There is no key {side} {} s.", plain(moment.time, 2)))?;
+                time.ok_or_else(|| format!("There is no key {side} {}.", unit.text(moment.time)))?;
             Ok(self.pose_at(clip, time))
         });
         let there = match there {
@@ -188,22 +206,9 @@ impl Context<'_> {
         let side = if after { "next" } else { "previous" };
         let name = format!("Copy from {side} key {}", self.of_joints(joints.as_deref()));
         self.session.character.typed_angles = None;
-        self.edit_by_hand(&name, None, |pose| {
+        let carried = self.carried_by_clip(joints.as_deref());
+        self.edit_by_hand_carrying(&name, None, &carried, |pose| {
             *pose = pose.mixed_by_channel(&there, 1.0, joints.as_deref());
         });
     }
-}
-
-fn both_keys(clip: &Clip, joints: Option<&[JointIndex]>, time: f32) -> Result<[f32; 2], String> {
-    let [Some(before), Some(after)] = neighbour_keys(clip, joints, time) else {
-        return Err(format!(
-            "There is no key on both sides of {} s. Move to a time between two keys, and try again.",
-            plain(time, 2)
-        ));
-    };
-    Ok([before, after])
-}
-
-fn key_text(time: f32) -> String {
-    format!("key at {} s", plain(time, 2))
 }

@@ -14,9 +14,8 @@ use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::document::Document;
 use crate::document::history::Snapshot;
 use crate::notices::Severity;
-use crate::session::Request;
 use crate::timeline::axis::TimeRange;
-use crate::timeline::clipboard::{KeyClipboard, Pasted, Side, key_at};
+use crate::timeline::clipboard::key_at;
 use crate::timeline::curves::{Number, raised, sloped};
 use crate::timeline::drag::{DragKind, KeyDrag};
 use crate::timeline::frames::TimeUnit;
@@ -32,9 +31,6 @@ use crate::tools::playback::Region;
 const SHORT: f64 = 0.05;
 /// How near to its key the end of a tangent counts, in seconds: nearer ones would be too steep.
 const LEAST_AWAY: f64 = 1e-3;
-/// Names in a notice before "and … more".
-const LISTED: usize = 4;
-
 impl Context<'_> {
     pub(super) fn on_sheet_intent(&mut self, intent: SheetIntent) {
         let sheet = &mut self.session.character.sheet;
@@ -45,7 +41,10 @@ impl Context<'_> {
                     sheet.open.insert(row);
                 }
             }
-            SheetIntent::SetUnit(unit) => sheet.chosen_unit = unit,
+            SheetIntent::SetUnit(unit) => {
+                // Frames of one rate are none of another.
+                (sheet.chosen_unit, sheet.named_time) = (unit, None);
+            }
             SheetIntent::Select(keys, choose) => {
                 let selected = &mut self.session.character.keys.selected;
                 *selected = Arc::new(chosen(selected, &keys, choose));
@@ -176,12 +175,12 @@ impl Context<'_> {
     }
 
     /// The clip whose keys are shown.
-    fn sheet_clip(&self) -> Option<Clip> {
+    pub(super) fn sheet_clip(&self) -> Option<Clip> {
         let shown = self.session.playback.moment?.clip;
         self.document.character.clip(shown).cloned()
     }
 
-    fn now_in_clip(&self) -> f32 {
+    pub(super) fn now_in_clip(&self) -> f32 {
         let moment = self.session.playback.moment;
         moment.map_or(0.0, |moment| moment.time)
     }
@@ -197,6 +196,7 @@ impl Context<'_> {
     }
 
     pub(super) fn scale_keys_about_now(&mut self) {
+        self.stop_playing();
         let pivot = f64::from(self.now_in_clip());
         self.begin_free_drag(DragKind::Scale { pivot }, false);
     }
@@ -245,7 +245,7 @@ impl Context<'_> {
         };
         sheet.drag = Some(drag);
         sheet.menu = false;
-        self.session.playback.playing = false;
+        self.stop_playing();
         self.history.end_gesture();
     }
 
@@ -308,8 +308,13 @@ impl Context<'_> {
             }
             (_, edit) => edit,
         };
-        // What cannot be is not shown: the keys stay where they were a moment ago.
-        let Ok((clip, carried)) = drag.clip.edited(&edit) else {
+        // What cannot be is not shown: the keys stay where they were a moment ago. Copies move no end either.
+        let end = ClipEdit::SetDuration(drag.clip.duration());
+        let edited = drag.clip.edited(&edit).and_then(|(clip, carried)| {
+            let (clip, _) = clip.edited(&end)?;
+            Ok((clip, carried))
+        });
+        let Ok((clip, carried)) = edited else {
             return;
         };
         self.session.character.keys.selected = Arc::new(match &edit {
@@ -476,79 +481,10 @@ impl Context<'_> {
             self.frame_numbers_of_keys();
         }
     }
-
-    // ---- copies -----------------------------------------------------------------------------------------------------
-
-    pub(super) fn copy_keys(&mut self) {
-        let Some(clip) = self.sheet_clip() else {
-            return;
-        };
-        let skeleton = &self.document.character.rig.skeleton;
-        let selected = &self.session.character.keys.selected;
-        let copied = KeyClipboard::copy(skeleton, &clip, selected);
-        let keys = if copied.len() == 1 { "key" } else { "keys" };
-        let keys = format!("{} {keys}", scene::names::count(copied.len()));
-        self.session.key_clipboard = copied;
-        // The system passes Ctrl+V on only where its clipboard has a text. This one is none of a pose.
-        let text = format!("Dualskin: {keys}");
-        self.session.requests.push(Request::CopyText(text));
-        let text = format!("Copied {keys}.");
-        self.session.notices.push(Severity::Note, text);
-    }
-
-    pub(super) fn paste_keys(&mut self, in_mirror: bool) {
-        let character = &self.document.character;
-        let pairs = self.pairs();
-        let side = if in_mirror {
-            Side::Other(&pairs)
-        } else {
-            Side::Same
-        };
-        let chosen = self.session.character.selection.active();
-        let morphs = self.document.pose.morph_weights.len();
-        let target = (&character.rig.skeleton, morphs);
-        let at = self.now_in_clip();
-        let clipboard = &self.session.key_clipboard;
-        let Pasted { keys, missing } = clipboard.pasted(target, at, side, chosen);
-        self.tell_missing(&missing, in_mirror, keys.is_empty());
-        if keys.is_empty() {
-            return;
-        }
-        let places: BTreeSet<KeyAt> = keys.iter().map(place_of).collect();
-        let name = if in_mirror {
-            "Paste keys mirrored"
-        } else {
-            "Paste keys"
-        };
-        // Those that stood there already keep their times.
-        if let Some(carried) = self.edit_clip(name, &ClipEdit::SetKeys(keys)) {
-            self.session.character.keys.selected = Arc::new(carried.followed(&places));
-        }
-    }
-
-    fn tell_missing(&mut self, missing: &[String], in_mirror: bool, is_all: bool) {
-        let [first, ..] = missing else { return };
-        let listed: Vec<&str> = missing.iter().take(LISTED).map(String::as_str).collect();
-        let mut names = listed.join(", ");
-        if missing.len() > LISTED {
-            names = format!("{names} and {} more", missing.len() - LISTED);
-        }
-        let what = if is_all {
-            "Nothing was pasted"
-        } else {
-            "Some keys were left out"
-        };
-        let why = match (missing.len(), in_mirror) {
-            (1, true) => format!("{first} has no joint on the other side"),
-            (_, true) => format!("no joint on the other side for {names}"),
-            (_, false) => format!("this skeleton has no joint called {names}"),
-        };
-        let text = format!("{what}: {why}.");
-        self.session.notices.push(Severity::Warning, text);
-    }
 }
 
-const fn place_of(key: &NewKey) -> KeyAt {
+/// Where a key is set.
+pub(super) const fn place_of(key: &NewKey) -> KeyAt {
     KeyAt {
         target: key.target,
         time: key.time,

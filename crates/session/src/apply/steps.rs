@@ -6,6 +6,7 @@ use rig::{Clip, Pose};
 use scene::same_surface::has_same_surface;
 
 use super::Context;
+use super::carried::Carried;
 use crate::commands::command::Gesture;
 use crate::document::Document;
 use crate::document::history::Snapshot;
@@ -50,21 +51,42 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edit: impl FnOnce(&mut Pose),
     ) {
+        self.edit_pose_carrying(name, gesture, &Carried::new(), edit);
+    }
+
+    /// The same, with channels that count as changed whatever the clip shows.
+    pub(super) fn edit_pose_carrying(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        carried: &Carried,
+        edit: impl FnOnce(&mut Pose),
+    ) {
         let shown = visible_pose(self.document, self.session);
         let mut pose = (*shown).clone();
         edit(&mut pose);
-        if pose != *shown {
-            self.take_pose(name, gesture, pose);
+        if pose != *shown || !carried.is_empty() {
+            self.take_pose_carrying(name, gesture, (pose, carried));
         }
     }
 
     /// Takes a pose and shows it: over the clip that is shown, else as the user's. Numbers that no project may hold are limited
     /// to those that it may.
-    pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, mut pose: Pose) {
+    pub(super) fn take_pose(&mut self, name: &str, gesture: Option<Gesture>, pose: Pose) {
+        self.take_pose_carrying(name, gesture, (pose, &Carried::new()));
+    }
+
+    /// The same, with channels that count as changed whatever the clip shows.
+    pub(super) fn take_pose_carrying(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        (mut pose, carried): (Pose, &Carried),
+    ) {
         match self.session.playback.moment {
             Some(moment) => {
                 limit_numbers(&mut pose);
-                self.take_pose_over_clip(name, gesture, (moment, &pose));
+                self.take_pose_over_clip(name, gesture, (moment, &pose), carried);
             }
             None => self.take_own_pose(name, gesture, pose),
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rig::ScaleInheritance;
 
 use super::Context;
+use super::carried::Carried;
 use crate::commands::command::{Command, Effect};
 use crate::document::history::Snapshot;
 use crate::jobs::shown::visible_pose;
@@ -160,6 +161,7 @@ impl Context<'_> {
             self.session.notices.push(Severity::Note, why.to_owned());
             return None;
         }
+        self.land();
         let pose = visible_pose(self.document, self.session);
         let before = self.now();
         self.history.end_gesture();
@@ -245,7 +247,8 @@ impl Context<'_> {
         if let Some(moment) = self.session.playback.moment {
             let pose = Arc::clone(&self.document.pose);
             *self.document = before.document.clone();
-            *self.document = self.posed_over_clip(&before.document, moment, &pose);
+            let by_hand = (&*pose, &Carried::new());
+            *self.document = self.posed_over_clip(&before.document, moment, by_hand);
         }
         let before = Snapshot {
             document: before.document,

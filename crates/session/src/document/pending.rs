@@ -126,28 +126,69 @@ fn is_same(one: Moment, other: Moment) -> bool {
     one.clip == other.clip && (one.time - other.time).abs() <= SAME_TIME
 }
 
-/// What of a pose differs from another of the same skeleton.
+/// Differences up to this are rounding, and nobody's doing: of radians, factors and shear; of translations by the longest bone.
+const ROUNDING: f32 = 1e-5;
+
+/// What of a pose differs from another of the same skeleton, by more than rounding: a hundred-thousandth of a radian, of a factor, of
+/// the shear, of a morph weight, and for translations of the longest bone.
+///
+/// Mirroring, pasting and the way through the frames of a clip round each number a little. Taken as changes, those would be keys that
+/// nobody set.
 #[must_use]
-pub fn changes(from: &Pose, to: &Pose) -> Changes {
+pub fn changes(skeleton: &Skeleton, from: &Pose, to: &Pose) -> Changes {
+    let length = longest_bone(skeleton);
     let mut changes = Changes::new();
     for place in 0..from.len().min(to.len()) {
         let Ok(joint) = u16::try_from(place).map(JointIndex) else {
             break;
         };
         for channel in JointChannel::ALL {
-            let value = value_of(to, joint, channel);
-            if value.is_some() && value != value_of(from, joint, channel) {
-                changes.extend(value.map(|value| (Target::Joint(joint, channel), value)));
+            let values = [from, to].map(|pose| value_of(pose, joint, channel));
+            let size = match channel {
+                JointChannel::Translation => length,
+                JointChannel::Rotation | JointChannel::Scale | JointChannel::Shear => 1.0,
+            };
+            if let [Some(before), Some(after)] = values
+                && differs(before, after, size)
+            {
+                changes.insert(Target::Joint(joint, channel), after);
             }
         }
     }
     let weights = from.morph_weights.iter().zip(&to.morph_weights);
     for (weight, (before, after)) in weights.enumerate() {
-        if before != after {
+        if (before - after).abs() > ROUNDING {
             changes.insert(Target::Morph(weight), KeyValue::Number(*after));
         }
     }
     changes
+}
+
+/// Whether two values of a channel differ by more than rounding. `size` is what vectors are measured by; rotations are compared
+/// with their signs, which say which way round a joint turns between keys.
+fn differs(before: KeyValue, after: KeyValue, size: f32) -> bool {
+    match (before, after) {
+        (KeyValue::Vector(before), KeyValue::Vector(after)) => {
+            !before.abs_diff_eq(after, ROUNDING * size)
+        }
+        (KeyValue::Rotation(before), KeyValue::Rotation(after)) => {
+            // Half an angle, as the parts of a quaternion are.
+            !before.abs_diff_eq(after, 0.5 * ROUNDING)
+        }
+        (before, after) => before != after,
+    }
+}
+
+/// The longest way from a joint to its parent at rest; 1 for a skeleton without any.
+fn longest_bone(skeleton: &Skeleton) -> f32 {
+    let lengths = skeleton.joints().filter_map(|joint| {
+        skeleton.parent(joint)?;
+        Some(skeleton.parent_from_joint(joint).translation.length())
+    });
+    let longest = lengths
+        .filter(|length| length.is_finite())
+        .fold(0.0, f32::max);
+    if longest > 0.0 { longest } else { 1.0 }
 }
 
 /// What a pose has for a channel of a joint; none for a joint that it lacks.

@@ -66,6 +66,8 @@ pub struct Library {
     pub selected_only: bool,
     /// The pose applied or saved last.
     pub applied: Option<Applied>,
+    /// Whether it is being blended in by the slider of its amount.
+    pub blends: bool,
     /// Whether its file changed while a clip, the rest pose or a running tool kept the change from being applied.
     pub waits: bool,
     /// The open dialog, if any.
@@ -87,6 +89,7 @@ impl Default for Library {
             mirrored: false,
             selected_only: false,
             applied: None,
+            blends: false,
             waits: false,
             dialog: None,
             busy: false,

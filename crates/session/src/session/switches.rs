@@ -27,6 +27,8 @@ pub struct Switches {
     pub wireframe: bool,
     /// Whether what is posed over a clip gets keys at once.
     pub auto_key: bool,
+    /// Whether it then keys all channels that have keys too, pose by pose.
+    pub auto_key_whole: bool,
 }
 
 impl Default for Switches {
@@ -42,6 +44,7 @@ impl Default for Switches {
             probe_in_pose: false,
             wireframe: false,
             auto_key: false,
+            auto_key_whole: false,
         }
     }
 }

@@ -18,6 +18,8 @@ use scene::names::joint_name;
 pub struct KeyClipboard {
     skeleton: Option<Skeleton>,
     keys: Vec<Copied>,
+    /// Whether keys of a single joint go to the chosen one, whatever its name.
+    to_chosen: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +72,31 @@ impl KeyClipboard {
         Self {
             skeleton: Some(skeleton.clone()),
             keys: chosen.iter().filter_map(copied).collect(),
+            to_chosen: false,
         }
+    }
+
+    /// The same keys, for the joint that is chosen where they are of a single joint, also if that is there.
+    #[must_use]
+    pub fn for_chosen(&self) -> Self {
+        Self {
+            to_chosen: true,
+            ..self.clone()
+        }
+    }
+
+    /// Number of joints that keys were copied of.
+    #[must_use]
+    pub fn joint_count(&self) -> usize {
+        self.joints().len()
+    }
+
+    fn joints(&self) -> BTreeSet<JointIndex> {
+        let joint = |key: &Copied| match key.target {
+            Target::Joint(joint, _) => Some(joint),
+            Target::Morph(_) => None,
+        };
+        self.keys.iter().filter_map(joint).collect()
     }
 
     /// Number of copied keys.
@@ -149,18 +175,13 @@ impl KeyClipboard {
         chosen: Option<JointIndex>,
         missing: &mut Vec<String>,
     ) -> BTreeMap<JointIndex, JointIndex> {
-        let joints: BTreeSet<JointIndex> = self
-            .keys
-            .iter()
-            .filter_map(|key| match key.target {
-                Target::Joint(joint, _) => Some(joint),
-                Target::Morph(_) => None,
-            })
-            .collect();
+        let joints = self.joints();
         let only = joints.len() == 1;
         let mut takers = BTreeMap::new();
         for joint in joints {
-            let taker = skeleton.find(own.name(joint));
+            let of_name = || skeleton.find(own.name(joint));
+            let forced = chosen.filter(|_| only && self.to_chosen);
+            let taker = forced.or_else(of_name);
             match taker.or_else(|| chosen.filter(|_| only)) {
                 Some(taker) => {
                     takers.insert(joint, taker);

@@ -157,6 +157,18 @@ impl TimeUnit {
         }
     }
 
+    /// The nearest frame to snap to that is not after an end; where time is counted in seconds, the time itself.
+    #[must_use]
+    pub fn snapped_until(self, seconds: f64, end: f32) -> f32 {
+        let time = self.snapped(seconds);
+        match self {
+            Self::Frames(rate) if time > end && !rate.is_on_frame(end) => {
+                rate.time_of(rate.frame_at(f64::from(end)).floor())
+            }
+            Self::Frames(_) | Self::Seconds => time.min(end),
+        }
+    }
+
     /// The frame before a time or after it, never before 0; where time is counted in seconds, frames are those of films.
     #[must_use]
     pub fn beside(self, time: f32, is_later: bool) -> f32 {

@@ -26,6 +26,8 @@ pub struct Sheet {
     pub chosen_unit: Option<TimeUnit>,
     /// What the keys of the clip fit, as it was when it was first shown.
     pub guessed_unit: Option<TimeUnit>,
+    /// The time that was asked for last: what is set at this time stays there, also between frames.
+    pub named_time: Option<f32>,
     /// Rows whose channels are shown.
     pub open: BTreeSet<RowOf>,
     /// Words that the names of rows must hold.
@@ -188,10 +190,13 @@ impl Sheet {
         self.unit().rate().map(FrameRate::per_second)
     }
 
-    /// The time in sight of a clip.
+    /// The time in sight of a clip: what the user chose, else the whole clip with all its keys. While keys are dragged it stays
+    /// as it was at the beginning, else the pointer would stand at another time without being moved.
     #[must_use]
     pub fn range_of(&self, clip: &Clip) -> TimeRange {
-        let whole = || TimeRange::around(0.0, f64::from(clip.duration()), LEAST);
+        let clip = self.drag.as_ref().map_or(clip, |drag| &drag.clip);
+        let end = clip.duration().max(clip.last_key());
+        let whole = || TimeRange::around(0.0, f64::from(end), LEAST);
         self.range.unwrap_or_else(whole)
     }
 

@@ -15,7 +15,7 @@ impl Context<'_> {
             AnimateAction::BackToClip => self.back_to_clip(),
             AnimateAction::PlayPause => self.play_or_pause(),
             AnimateAction::FirstFrame => self.seek(0.0),
-            AnimateAction::LastFrame => self.seek(f32::MAX),
+            AnimateAction::LastFrame => self.seek_end(),
             AnimateAction::PreviousFrame => self.step_frame(false),
             AnimateAction::NextFrame => self.step_frame(true),
             AnimateAction::PreviousKey => self.step(false),
@@ -44,9 +44,11 @@ impl Context<'_> {
             AnimateAction::KeyShear => self.key(Keyed::Channel(JointChannel::Shear)),
             AnimateAction::DeleteKeysHere => self.delete_keys_here(),
             AnimateAction::ToggleAutoKey => self.session.switches.auto_key ^= true,
+            AnimateAction::ToggleAutoKeyWhole => self.session.switches.auto_key_whole ^= true,
             AnimateAction::KeyAllPending => self.key_all_pending(),
             AnimateAction::KeepPending => self.keep_pending(),
             AnimateAction::DiscardPending => self.discard_pending(),
+            AnimateAction::DiscardAllPending => self.discard_all_pending(),
             AnimateAction::NextPending => self.next_pending(),
         }
     }

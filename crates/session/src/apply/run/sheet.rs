@@ -3,6 +3,7 @@
 use rig::{Repeat, Segment, Tangents};
 
 use crate::apply::Context;
+use crate::apply::key_copies::KeyPaste;
 use crate::commands::actions::SheetAction;
 use crate::tools::key_selection::KeySelection;
 
@@ -20,8 +21,9 @@ impl Context<'_> {
                 self.copy_keys();
                 self.delete_keys("Cut keys");
             }
-            SheetAction::PasteKeys => self.paste_keys(false),
-            SheetAction::PasteKeysMirrored => self.paste_keys(true),
+            SheetAction::PasteKeys => self.paste_keys(KeyPaste::SameNames),
+            SheetAction::PasteKeysMirrored => self.paste_keys(KeyPaste::Mirrored),
+            SheetAction::PasteKeysToSelected => self.paste_keys(KeyPaste::Selected),
             SheetAction::SelectAllKeys => self.select_all_keys(),
             SheetAction::SelectNoKeys => self.session.character.keys = KeySelection::default(),
             SheetAction::KeyModes => self.session.character.sheet.menu ^= true,

@@ -29,9 +29,11 @@ impl AnimateAction {
             | Self::PreviousKey
             | Self::NextKey
             | Self::ReduceKeys => no_clips,
-            Self::KeySelected | Self::KeyMenu | Self::KeyWholePose | Self::ToggleAutoKey => {
-                view.is_empty().then_some("no character is open")
-            }
+            Self::KeySelected
+            | Self::KeyMenu
+            | Self::KeyWholePose
+            | Self::ToggleAutoKey
+            | Self::ToggleAutoKeyWhole => view.is_empty().then_some("no character is open"),
             Self::KeyAllChannels
             | Self::KeyRotation
             | Self::KeyTranslation
@@ -48,7 +50,7 @@ impl AnimateAction {
                 let here = playback.moment.and_then(|moment| pending.at(moment));
                 (here.is_none()).then_some("there is no unkeyed pose at this time")
             }
-            Self::KeyAllPending | Self::NextPending => {
+            Self::KeyAllPending | Self::DiscardAllPending | Self::NextPending => {
                 let is_keyed = view.document.pending.is_empty();
                 is_keyed.then_some("there is no unkeyed pose")
             }
@@ -93,6 +95,7 @@ impl AnimateAction {
             Self::ToggleSkinOverTime => Some(session.settings.skin_over_time),
             Self::ToggleLoop => Some(matches!(session.playback.repeat, Repeat::Loop)),
             Self::ToggleAutoKey => Some(session.switches.auto_key),
+            Self::ToggleAutoKeyWhole => Some(session.switches.auto_key_whole),
             Self::BackToClip
             | Self::KeySelected
             | Self::KeyMenu
@@ -108,6 +111,7 @@ impl AnimateAction {
             | Self::KeyAllPending
             | Self::KeepPending
             | Self::DiscardPending
+            | Self::DiscardAllPending
             | Self::NextPending
             | Self::PlayPause
             | Self::FirstFrame

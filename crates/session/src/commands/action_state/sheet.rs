@@ -46,6 +46,18 @@ impl SheetAction {
                 let is_empty = session.key_clipboard.is_empty();
                 is_empty.then_some("no key was copied")
             }),
+            Self::PasteKeysToSelected => {
+                no_clip.or_else(|| match session.key_clipboard.joint_count() {
+                    0 => Some("no key of a joint was copied"),
+                    1 if session.character.selection.active().is_none() => {
+                        Some("no joint is selected")
+                    }
+                    1 => None,
+                    _ => {
+                        Some("keys of several joints were copied; they go to joints of their names")
+                    }
+                })
+            }
             Self::SelectNoKeys => no_keys,
             Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
             Self::ZoomCurvesIn | Self::ZoomCurvesOut => no_clip.or_else(|| {
@@ -58,6 +70,31 @@ impl SheetAction {
             }
             Self::ToggleRowsOfSelection | Self::ToggleCurves | Self::ToggleNormalized => None,
         }
+    }
+
+    /// Whether it does something to the selected keys.
+    #[must_use]
+    pub const fn needs_selected_keys(self) -> bool {
+        matches!(
+            self,
+            Self::MoveKeys
+                | Self::ScaleKeys
+                | Self::ScaleKeysFromFirst
+                | Self::DuplicateKeys
+                | Self::KeyModes
+                | Self::DeleteKeys
+                | Self::CopyKeys
+                | Self::CutKeys
+                | Self::HoldKeys
+                | Self::StraightKeys
+                | Self::CubicKeys
+                | Self::AutomaticTangents
+                | Self::FlatTangents
+                | Self::AlignedTangents
+                | Self::FreeTangents
+                | Self::FrameKeys
+                | Self::SnapKeys
+        )
     }
 
     pub(super) const fn checked(self, session: &Session) -> Option<bool> {
@@ -76,6 +113,7 @@ impl SheetAction {
             | Self::CutKeys
             | Self::PasteKeys
             | Self::PasteKeysMirrored
+            | Self::PasteKeysToSelected
             | Self::SelectAllKeys
             | Self::SelectNoKeys
             | Self::KeyModes

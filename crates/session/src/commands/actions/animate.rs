@@ -76,12 +76,16 @@ pub enum AnimateAction {
     DeleteKeysHere,
     /// Whether what is posed over a clip gets keys at once.
     ToggleAutoKey,
+    /// Whether auto-key keys all channels that have keys.
+    ToggleAutoKeyWhole,
     /// Keys all unkeyed poses.
     KeyAllPending,
     /// The unkeyed pose here becomes the user's own.
     KeepPending,
     /// The unkeyed pose here goes.
     DiscardPending,
+    /// All unkeyed poses go.
+    DiscardAllPending,
     /// Shows the next unkeyed pose.
     NextPending,
 }
@@ -163,7 +167,7 @@ impl AnimateAction {
             CLIP_GROUP,
             Self::ReduceKeys,
             "Reduce keys…",
-            "Takes out keys of the clip that the skin hardly needs, with a bound in millimeters",
+            "Removes keys; no vertex moves more than a tolerance in millimeters",
         ),
         row(
             Menu::Animate,
@@ -315,6 +319,13 @@ impl AnimateAction {
         row(
             Menu::Animate,
             4,
+            Self::ToggleAutoKeyWhole,
+            "Auto-key whole poses",
+            "Auto-key sets keys for every channel that has some, too: for animation from pose to pose",
+        ),
+        row(
+            Menu::Animate,
+            4,
             Self::KeyAllPending,
             "Key all unkeyed poses",
             "Sets keys for everything that was posed over clips and is not keyed",
@@ -332,6 +343,13 @@ impl AnimateAction {
             Self::DiscardPending,
             "Discard unkeyed pose",
             "Shows the clip as it is keyed at this time",
+        ),
+        row(
+            Menu::Animate,
+            4,
+            Self::DiscardAllPending,
+            "Discard all unkeyed poses",
+            "Shows all clips as they are keyed; undo brings the poses back",
         ),
         row(
             Menu::Animate,

@@ -8,7 +8,7 @@ use super::{Menu, Row, row};
 pub enum ClipToolAction {
     /// Makes the clip its mirror image.
     MirrorClip,
-    /// Asks over which time the end is brought to the beginning.
+    /// Asks how the end is brought to the beginning.
     CloseLoop,
     /// Asks how time passes.
     WarpTime,
@@ -30,7 +30,7 @@ impl ClipToolAction {
             CLIP_GROUP,
             Self::CloseLoop,
             "Close loop…",
-            "Brings the end of the clip to its beginning, over a time that is asked for",
+            "Makes the clip end as it begins: by its last keys, or over a time that is asked for",
         ),
         row(
             Menu::Animate,

@@ -26,6 +26,8 @@ pub enum SheetAction {
     PasteKeys,
     /// The same, on the joints of the other side.
     PasteKeysMirrored,
+    /// Pastes the keys of one joint on the selected one.
+    PasteKeysToSelected,
     /// Selects the keys of all rows.
     SelectAllKeys,
     /// Selects no key.
@@ -149,6 +151,13 @@ impl SheetAction {
             Self::PasteKeysMirrored,
             "Paste keys mirrored",
             "Puts the copied keys on the joints of the other side, seen in a mirror",
+        ),
+        row(
+            Menu::Animate,
+            KEYS_GROUP,
+            Self::PasteKeysToSelected,
+            "Paste keys to selected joint",
+            "Puts the copied keys of one joint on the selected joint, whatever its name",
         ),
         row(
             Menu::Animate,

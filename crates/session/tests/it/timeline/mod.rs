@@ -3,7 +3,9 @@
 mod copies;
 mod curves;
 mod drags;
+mod frozen;
 mod keys;
+mod landing;
 mod time;
 mod work;
 
