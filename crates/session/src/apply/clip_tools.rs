@@ -13,12 +13,18 @@ use crate::document::keyed::clip_pose;
 use crate::document::pending::{Pending, PendingPoses, mirrored_changes};
 use crate::notices::Severity;
 use crate::timeline::select::{present, span};
-use crate::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
+use crate::tools::clip_tools::{
+    ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
+};
 use crate::weighting::problem_list::counted;
 
 /// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
 const CLOSING: f32 = 0.5;
 const CLOSING_SHARE: f32 = 0.5;
+/// With keys at more than this share of its frames a clip counts as captured.
+const CAPTURED: f64 = 0.5;
+/// Frames a second where time is not counted in frames.
+const SEEN: f64 = 24.0;
 
 impl Context<'_> {
     pub(super) fn on_clip_tool(&mut self, intent: ClipToolIntent) {
@@ -29,7 +35,7 @@ impl Context<'_> {
                     return;
                 };
                 match dialog {
-                    ClipDialog::CloseLoop(seconds) => self.close_loop(seconds),
+                    ClipDialog::CloseLoop(choice) => self.close_loop(choice),
                     ClipDialog::Warp(choice) => self.warp_time(choice),
                     ClipDialog::Root(choice) => self.move_root(choice),
                 }
@@ -50,7 +56,15 @@ impl Context<'_> {
                 _ => CLOSING.min(CLOSING_SHARE * clip.duration()),
             };
             let seconds = usual.min(clip.duration());
-            self.session.clip_tools.dialog = Some(ClipDialog::CloseLoop(seconds));
+            let rate = self.session.character.sheet.frames_per_second();
+            let is_captured = clip.key_density(rate.unwrap_or(SEEN)) > CAPTURED;
+            let way = if is_captured {
+                LoopWay::Bake
+            } else {
+                LoopWay::LastKeys
+            };
+            let choice = LoopChoice { way, seconds };
+            self.session.clip_tools.dialog = Some(ClipDialog::CloseLoop(choice));
         }
     }
 
@@ -141,13 +155,25 @@ impl Context<'_> {
         (carried, n_poses)
     }
 
-    fn close_loop(&mut self, seconds: f32) {
+    fn close_loop(&mut self, choice: LoopChoice) {
         let Some(clip) = self.clip_at_work() else {
             return;
         };
-        self.session.clip_tools.closing = seconds;
         let name = format!("Close loop of {}", clip_name(&clip));
-        match clip.loop_closed(seconds) {
+        if let Some(why) = choice.why_not(clip.duration()) {
+            return self.refuse_clip(&name, why);
+        }
+        let closed = match (choice.way, self.session.character.sheet.unit().rate()) {
+            (LoopWay::LastKeys, _) => clip.last_keys_as_first(),
+            (LoopWay::Bake, Some(rate)) => {
+                clip.loop_closed_on_frames(choice.seconds, rate.per_second())
+            }
+            (LoopWay::Bake, None) => clip.loop_closed(choice.seconds),
+        };
+        if choice.way == LoopWay::Bake {
+            self.session.clip_tools.closing = choice.seconds;
+        }
+        match closed {
             Ok(set) if set.is_empty() => {
                 self.say("The clip ends where it begins: nothing was changed.");
             }

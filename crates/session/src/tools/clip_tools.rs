@@ -7,7 +7,7 @@ use rig::{JointIndex, RootMotion, TimeWarp};
 pub struct ClipTools {
     /// The open dialog, if any.
     pub dialog: Option<ClipDialog>,
-    /// Seconds over which a loop is closed.
+    /// Seconds over which a loop is closed, once they were chosen; 0 before.
     pub closing: f32,
     /// How time passes.
     pub warp: WarpChoice,
@@ -16,12 +16,40 @@ pub struct ClipTools {
 /// A dialog about the clip that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClipDialog {
-    /// Brings the end of the clip to its beginning, over this many seconds.
-    CloseLoop(f32),
+    /// Brings the end of the clip to its beginning.
+    CloseLoop(LoopChoice),
     /// Another course of time.
     Warp(WarpChoice),
     /// Ground motion out of the clip, or back into it.
     Root(RootChoice),
+}
+
+/// How a clip is made to end as it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LoopWay {
+    /// The last key of each channel becomes the first: for clips keyed by hand.
+    LastKeys,
+    /// All channels are led back over the last part of the clip, with keys on frames: for captured motion.
+    Bake,
+}
+
+/// The choices for a loop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoopChoice {
+    /// The way.
+    pub way: LoopWay,
+    /// Seconds over which channels are led back.
+    pub seconds: f32,
+}
+
+impl LoopChoice {
+    /// Why the clip cannot be changed so; none if it can.
+    #[must_use]
+    pub fn why_not(&self, duration: f32) -> Option<&'static str> {
+        let is_inside = self.seconds > 1e-3 && self.seconds <= duration + 1e-3;
+        (self.way == LoopWay::Bake && !is_inside)
+            .then_some("The time has to be above 0, and at most that of the clip.")
+    }
 }
 
 /// Which course of time is meant.

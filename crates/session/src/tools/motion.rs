@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use rig::{Clip, JointIndex, SAME_KEY};
+use rig::{Clip, JointIndex, Repeat, SAME_KEY};
 
 use crate::commands::keys::{next_key, previous_key};
 use crate::files::settings::{OnionSettings, OnionStep};
@@ -36,6 +36,9 @@ pub struct OnionMoment {
 
 /// The moments of a clip that have a skin, in the order of drawing: the farthest first. `rate` in frames per second;
 /// times of pending poses count as keys.
+///
+/// Skins stop at the ends of the clip. Of one that loops they go on at its other end, once round at most; its beginning and its end
+/// are one moment then.
 #[must_use]
 pub fn onion_moments(
     settings: &OnionSettings,
@@ -45,10 +48,13 @@ pub fn onion_moments(
     let settings = settings.sane();
     let mut moments = Vec::new();
     for (is_later, count) in [(false, settings.before), (true, settings.after)] {
-        let mut time = now;
+        let (mut time, mut is_round) = (now, false);
         for place in 1..=count {
             let next = match settings.step {
-                OnionStep::Keys => beside((clip, pending), time, is_later),
+                OnionStep::Keys => {
+                    let beside = |time| beside((clip, pending), time, is_later);
+                    beside_round(beside, (clip, now), (time, is_later), &mut is_round)
+                }
                 OnionStep::Frames => {
                     let step = f64::from(settings.frames) / rate.max(1e-3);
                     stepped(clip, now, (is_later, place), step)
@@ -82,7 +88,31 @@ fn beside((clip, pending): (&Clip, &[f32]), time: f32, is_later: bool) -> Option
     }
 }
 
-/// The time this many steps from the current one; none beyond the ends of the clip.
+/// The time of the key beside a time, in a loop also beyond the end; none once the way round has come back to the current time.
+fn beside_round(
+    beside: impl Fn(f32) -> Option<f32>,
+    (clip, now): (&Clip, f32),
+    (time, is_later): (f32, bool),
+    is_round: &mut bool,
+) -> Option<f32> {
+    let end = clip.duration();
+    let found = beside(time).filter(|&found| found <= end + SAME_KEY);
+    let goes_on = found.is_none() && !*is_round && clip.repeat() == Repeat::Loop;
+    let found = if goes_on {
+        *is_round = true;
+        beside(if is_later { 0.0 } else { end })
+    } else {
+        found
+    };
+    let is_between = |found: &f32| match (*is_round, is_later) {
+        (false, _) => true,
+        (true, true) => *found < now - SAME_KEY,
+        (true, false) => *found > now + SAME_KEY,
+    };
+    found.filter(is_between)
+}
+
+/// The time this many steps from the current one; none beyond the ends of the clip, or once round a loop.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a time of a clip, which are f32"
@@ -91,9 +121,14 @@ fn stepped(clip: &Clip, now: f32, (is_later, place): (bool, u8), step: f64) -> O
     // Two frames that are computed in other ways differ by rounding.
     const SLACK: f64 = 1e-4;
     let side = if is_later { 1.0 } else { -1.0 };
-    let time = f64::from(now) + side * f64::from(place) * step;
+    let way = f64::from(place) * step;
+    let time = f64::from(now) + side * way;
     let duration = f64::from(clip.duration());
-    (time >= -SLACK && time <= duration + SLACK).then(|| time.clamp(0.0, duration) as f32)
+    let is_inside = (-SLACK..=duration + SLACK).contains(&time);
+    if clip.repeat() == Repeat::Loop && !is_inside {
+        return (way < duration - SLACK).then(|| time.rem_euclid(duration) as f32);
+    }
+    is_inside.then(|| time.clamp(0.0, duration) as f32)
 }
 
 /// The times of a joint's keys, rising, each once.

@@ -1,13 +1,15 @@
 //! Operations on the whole clip that is shown: each is one step that can be undone.
 
-use rig::{Clip, JointIndex, Pose, RootMotion, Target};
-use session::commands::actions::{Action, ClipToolAction, EditAction};
+use rig::{Clip, ClipEdit, JointChannel, JointIndex, KeyValue, NewKey, Pose, RootMotion, Target};
+use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::jobs::shown::current_pose;
 use session::mode::Mode;
-use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice};
+use session::tools::clip_tools::{
+    ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
+};
 
 use crate::support::work::Work;
 
@@ -189,10 +191,20 @@ fn time_is_warped_for_the_selected_range_and_loops_are_closed() {
     );
     assert_eq!(work.history.len(), steps);
 
-    go(&mut work, ClipDialog::CloseLoop(0.3 * duration));
-    let [start, end] = [0.0, duration].map(|time| pose(&work, time));
-    for (start, end) in start.rigid.iter().zip(&end.rigid) {
-        assert!(start.rotation.dot(end.rotation).abs() > 1.0 - 1e-6);
+    for way in [LoopWay::LastKeys, LoopWay::Bake] {
+        let steps = work.history.len();
+        let seconds = 0.3 * duration;
+        go(
+            &mut work,
+            ClipDialog::CloseLoop(LoopChoice { way, seconds }),
+        );
+        let [start, end] = [0.0, duration].map(|time| pose(&work, time));
+        for (start, end) in start.rigid.iter().zip(&end.rigid) {
+            assert!(start.rotation.dot(end.rotation).abs() > 1.0 - 1e-6);
+        }
+        if work.history.len() > steps {
+            work.run(Action::Edit(EditAction::Undo));
+        }
     }
 }
 
@@ -235,4 +247,45 @@ fn root_motion_goes_to_a_joint_above_alone() {
     assert_eq!(work.history.len(), steps);
     let said = work.session.notices.all().last().unwrap().text.clone();
     assert!(said.contains("below"), "{said}");
+}
+
+/// A clip keyed by hand is closed by its last keys, one more a track at most; a captured one is baked over its end, on frames.
+#[test]
+fn the_way_to_close_a_loop_is_proposed_by_its_keys() {
+    for (frames, wanted) in [
+        (vec![0, 16, 32, 48], LoopWay::LastKeys),
+        ((0..49).collect(), LoopWay::Bake),
+    ] {
+        let mut work = Work::on("builtin:arm");
+        work.session.mode = Mode::Animate;
+        work.run(Action::Animate(AnimateAction::NewClip));
+        let keys = frames.iter().map(|&frame: &u32| NewKey {
+            target: Target::Joint(JointIndex(1), JointChannel::Rotation),
+            time: (f64::from(frame) / 24.0) as f32,
+            value: KeyValue::Rotation(glam::Quat::from_rotation_x(0.02 * frame as f32)),
+            tangents: None,
+            mode: None,
+        });
+        let edit = ClipEdit::SetKeys(keys.collect());
+        let name = "Set keys".to_owned();
+        work.send(Intent::Clip(ClipIntent::Edit { edit, name }).into());
+        work.run(Action::ClipTool(ClipToolAction::CloseLoop));
+        let Some(ClipDialog::CloseLoop(choice)) = work.session.clip_tools.dialog else {
+            panic!("no dialog");
+        };
+        assert_eq!(choice.way, wanted);
+        work.send(tool(ClipToolIntent::Go));
+        let clip = clip(&work);
+        let times = clip
+            .keys(clip.targets().next().unwrap())
+            .unwrap()
+            .times()
+            .to_vec();
+        assert_eq!(times.len(), frames.len());
+        for time in times {
+            let frame = time * 24.0;
+            assert!((frame - frame.round()).abs() < 1e-3, "{frame}");
+        }
+        assert_eq!(work.history.len(), 3, "one step");
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Track};
+use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Repeat, Track};
 use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
@@ -34,9 +34,13 @@ fn clip() -> Clip {
     Clip::new(ClipId(0), None, 2.0).with_tracks(tracks, Vec::new())
 }
 
-/// Times with the place on their side, earlier ones negative, in order of time.
+/// Times with the place on their side, earlier ones negative, in order of time; of the clip played once.
 fn moments(settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
-    let found = onion_moments(&settings, (&clip(), &[]), (now, 24.0));
+    moments_of(&clip().with_repeat(Repeat::Once), settings, now)
+}
+
+fn moments_of(clip: &Clip, settings: OnionSettings, now: f32) -> Vec<(f32, i8)> {
+    let found = onion_moments(&settings, (clip, &[]), (now, 24.0));
     assert!(
         found.is_sorted_by(|a, b| a.place >= b.place),
         "far ones first"
@@ -83,6 +87,60 @@ fn skins_are_counted_in_frames_seconds_or_keys_and_stay_in_the_clip() {
         ..keys
     };
     assert_eq!(moments(none, 1.0), []);
+}
+
+/// In a loop the poses before its beginning are those at its end, and the other way round; none is shown twice.
+#[test]
+fn skins_go_round_a_loop_once_at_most() {
+    let frames = OnionSettings {
+        before: 3,
+        after: 3,
+        step: OnionStep::Frames,
+        frames: 12,
+        ..OnionSettings::default()
+    };
+    let looping = clip();
+    let at_start = [
+        (0.5, 1),
+        (0.5, -3),
+        (1.0, 2),
+        (1.0, -2),
+        (1.5, 3),
+        (1.5, -1),
+    ];
+    assert_eq!(moments_of(&looping, frames, 0.0), at_start);
+    let before = vec![
+        (0.25, 1),
+        (0.25, -3),
+        (0.75, 2),
+        (0.75, -2),
+        (1.25, 3),
+        (1.25, -1),
+    ];
+    assert_eq!(moments_of(&looping, frames, 1.75), before);
+    let keys = OnionSettings {
+        step: OnionStep::Keys,
+        before: 9,
+        after: 9,
+        ..frames
+    };
+    let times = |now: f32, later: bool| -> Vec<f32> {
+        let found = moments_of(&looping, keys, now).into_iter();
+        let side = found.filter(|(_, place)| (*place > 0) == later);
+        side.map(|(time, _)| time).collect()
+    };
+    assert_eq!(times(0.0, true), [0.5, 1.0, 1.25, 2.0]);
+    assert_eq!(
+        times(0.0, false),
+        [0.5, 1.0, 1.25],
+        "the end is the beginning"
+    );
+    assert_eq!(times(1.1, true), [0.5, 1.0, 1.25, 2.0]);
+    assert_eq!(times(1.1, false), [0.0, 0.5, 1.0, 1.25]);
+    for repeat in [Repeat::Once, Repeat::PingPong] {
+        let found = moments_of(&clip().with_repeat(repeat), frames, 0.0);
+        assert!(found.iter().all(|(_, place)| *place > 0), "{found:?}");
+    }
 }
 
 #[test]
