@@ -4,10 +4,11 @@ use eframe::egui;
 use eframe::egui::{Event, Key, PointerButton};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, SheetAction, SkeletonAction, ToolAction, WeightJobAction,
+    Action, AnimateAction, EditAction, FileAction, SheetAction, SkeletonAction, ToolAction,
     WindowAction, info,
 };
 use session::commands::command::{Intent, Outcome, Sink};
+use session::commands::keymap::KeyPress;
 use session::commands::view::View;
 use session::notices::Severity;
 
@@ -49,6 +50,9 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
             continue;
         };
         let Some((action, shortcut)) = view.keymap_action(&press) else {
+            if !typing && !busy && !press.repeat {
+                say_where_key_works(&press, view, sink);
+            }
             continue;
         };
         let belongs_to_text = typing && window_key(shortcut.key).is_some_and(is_for_text);
@@ -76,14 +80,17 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                             | SheetAction::DuplicateKeys
                     )
             ) || matches!(action, Action::Posing(action) if action.slider().is_some());
-        } else if let Some(why) = state.why_not.filter(|_| says_why_not(action)) {
+        } else if let Some(why) = state.why_not.filter(|_| says_why_not(action, press.repeat)) {
             // Without a message, nothing would show why the key did nothing.
             let keys = view.key_text(action);
             let text = match (action, keys) {
                 (Action::Tool(ToolAction::Operate(_)), Some(keys)) if lacks_joint(view) => {
                     format!("Select a joint, then press {keys}.")
                 }
-                _ => format!("{}: {why}.", row.text),
+                (Action::Sheet(action), Some(keys)) if lacks_key(action, view) => {
+                    format!("Select a key of the clip, then press {keys}.")
+                }
+                _ => format!("{}: {why}.", row.text.trim_end_matches('…')),
             };
             sink.send(Outcome::Notify(Severity::Note, text));
         }
@@ -139,22 +146,37 @@ fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
     })
 }
 
-/// Whether pressing the key of a disabled action shows the reason.
-const fn says_why_not(action: Action) -> bool {
-    matches!(
+/// Says of a key that works over the keys of the clip alone where the pointer has to be. Else a key without a meaning is silent.
+fn say_where_key_works(press: &KeyPress, view: &View<'_>, sink: &mut Sink) {
+    let there = view.session.keymap.action_over_timeline(press);
+    let row = there.and_then(|(action, _)| info(action));
+    if let Some(row) = row.filter(|_| view.session.character.sheet.is_shown) {
+        let keys = view.key_text(row.action).unwrap_or_default();
+        let text = format!(
+            "{}: point at the keys in the timeline, then press {keys}.",
+            row.text.trim_end_matches('…')
+        );
+        sink.send(Outcome::Notify(Severity::Note, text));
+    }
+}
+
+/// Whether pressing the key of a disabled action shows the reason: of every action but those whose end is reached already.
+const fn says_why_not(action: Action, is_repetition: bool) -> bool {
+    let is_reached = matches!(
         action,
-        Action::Tool(ToolAction::Operate(_))
-            | Action::Motion(_)
-            | Action::Posing(_)
-            | Action::Markers(_)
-            | Action::WeightJob(
-                WeightJobAction::FloodWeights
-                    | WeightJobAction::FillPart
-                    | WeightJobAction::MoveWeights
-                    | WeightJobAction::SwapWeights
-                    | WeightJobAction::PasteInfluence
-            )
-    )
+        Action::File(FileAction::CancelOpening)
+            | Action::Edit(EditAction::SelectNone)
+            | Action::Sheet(SheetAction::SelectNoKeys)
+    );
+    !is_reached && !is_repetition
+}
+
+/// Whether an action on keys of the clip could be done if one were selected.
+fn lacks_key(action: SheetAction, view: &View<'_>) -> bool {
+    let character = &view.session.character;
+    action.needs_selected_keys()
+        && view.session.playback.moment.is_some()
+        && character.keys.selected.is_empty()
 }
 
 /// Whether a tool could begin if a joint were selected.

@@ -21,7 +21,7 @@ use crate::panels::file_asked::fault;
 use crate::panels::number_field::NumberField;
 use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::choice;
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 use crate::theme::severity_color;
 
 const WIDTH: f32 = 560.0;
@@ -64,7 +64,10 @@ pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             }
             fault(ui, &asked.file);
             ui.add_space(6.0);
-            buttons(ui, &asked, view)
+            // What was typed in this frame counts first.
+            let is_settled = asked == *before;
+            let enter = (edited.enter || takes_enter(ui)) && is_settled;
+            buttons(ui, (&asked, enter), view)
         });
     if asked != *before {
         send(BakeIntent::Ask(Some(asked)), sink);
@@ -252,36 +255,50 @@ fn show_tip(view: &View<'_>) -> String {
     )
 }
 
-fn buttons(ui: &mut Ui, asked: &BakeAsked, view: &View<'_>) -> Option<BakeIntent> {
+/// The main button bakes; once that is done and there is a path, it writes. Replacing a file takes a click, since Enter may be meant
+/// only to end the name.
+fn buttons(ui: &mut Ui, (asked, enter): (&BakeAsked, bool), view: &View<'_>) -> Option<BakeIntent> {
     let bake = &view.session.bake;
     let clips = &view.document.character.clips;
     let is_free = bake.busy.is_none();
     let has_clip = clips
         .iter()
         .any(|clip| !asked.left_out.contains(&clip.id()));
-    let mut intent = None;
+    let can_bake = is_free && has_clip;
+    let has_result = is_free && bake.result().is_some();
+    let is_old = bake.is_old(view.document);
+    let can_write = has_result && !is_old && !asked.file.path.trim().is_empty();
+    let replaces = asked.file.replaces();
+    let mut intent = match (enter, can_write) {
+        (true, true) if !replaces => Some(BakeIntent::Write),
+        (true, false) if can_bake => Some(BakeIntent::Bake),
+        _ => None,
+    };
+    let button = |text, is_main| {
+        if is_main {
+            main_button(text)
+        } else {
+            Button::new(text)
+        }
+    };
     ui.horizontal(|ui| {
         if ui
-            .add_enabled(is_free && has_clip, Button::new("Bake"))
+            .add_enabled(can_bake, button("Bake", !can_write))
             .clicked()
         {
             intent = Some(BakeIntent::Bake);
         }
-        let has_result = is_free && bake.result().is_some();
         let version = bake.found.as_ref().and_then(|it| it.version.as_ref());
         let can_show = has_result && version.is_some_and(|it| it.fits(view.document));
         let show = ui.add_enabled(can_show, Button::new("Show in a pane"));
         if show.on_hover_text(show_tip(view)).clicked() {
             intent = Some(BakeIntent::Show);
         }
-        let is_old = bake.is_old(view.document);
-        let can_write = has_result && !is_old && !asked.file.path.trim().is_empty();
-        let write = if asked.file.replaces() {
-            "Replace"
-        } else {
-            "Write"
-        };
-        if ui.add_enabled(can_write, Button::new(write)).clicked() {
+        let write = if replaces { "Replace" } else { "Write" };
+        if ui
+            .add_enabled(can_write, button(write, can_write))
+            .clicked()
+        {
             intent = Some(BakeIntent::Write);
         }
         if !is_free && ui.button("Stop").clicked() {

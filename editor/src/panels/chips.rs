@@ -139,8 +139,7 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
         .filter(|_| !view.session.switches.rest);
     if let Some(moment) = here.filter(|&moment| pending.at(moment).is_some()) {
         let unit = view.session.character.sheet.unit();
-        let frame = unit.rate().map_or("", |_| "frame ");
-        let text = format!("Unkeyed pose at {frame}{}", unit.text(moment.time));
+        let text = format!("Unkeyed at {}", unit.text(moment.time));
         const HERE: Buttons = &[
             ("Key", AnimateAction::KeyChanged),
             ("Keep", AnimateAction::KeepPending),
@@ -151,6 +150,7 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
     const ELSEWHERE: Buttons = &[
         ("Show", AnimateAction::NextPending),
         ("Key all", AnimateAction::KeyAllPending),
+        ("Discard all", AnimateAction::DiscardAllPending),
     ];
     let n_poses = pending.all().len();
     let is_seen = view.session.mode == Mode::Animate && n_poses > 0;

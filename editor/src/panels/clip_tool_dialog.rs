@@ -2,16 +2,20 @@
 
 use eframe::egui::{Context, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
-use scene::names::{clip_name, joint_name, plain};
+use scene::names::{clip_name, joint_name};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::text::number_text::Quantity;
-use session::tools::clip_tools::{ClipDialog, ClipToolIntent, RootChoice, WarpChoice, WarpKind};
+use session::timeline::frames::TimeUnit;
+use session::tools::clip_tools::{
+    ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice, WarpKind,
+};
 
 use crate::panels::number_field::NumberField;
 use crate::panels::refused::Refused;
 use crate::panels::rig_dialog::{choice, lines};
+use crate::panels::time_field::{length_text, time_field};
 use crate::panels::widgets::{answers, is_cancelled, modal_frame};
 
 const WIDTH: f32 = 430.0;
@@ -29,14 +33,15 @@ pub fn clip_tool_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let Some(clip) = moment.and_then(|moment| view.document.character.clip(moment.clip)) else {
         return send(ClipToolIntent::Ask(None), sink);
     };
+    let unit = view.session.character.sheet.unit();
     let mut dialog = before;
     let modal = Modal::new(Id::unique("clip dialog"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             let answer = match &mut dialog {
-                ClipDialog::CloseLoop(seconds) => close_loop(ui, seconds, clip, sink),
-                ClipDialog::Warp(choice) => warp(ui, choice, clip, sink),
+                ClipDialog::CloseLoop(choice) => close_loop(ui, choice, (clip, unit), sink),
+                ClipDialog::Warp(choice) => warp(ui, choice, (clip, unit), sink),
                 ClipDialog::Root(choice) => root(ui, choice, view),
             };
             let (yes, why_not) = answer;
@@ -58,23 +63,48 @@ fn send(intent: ClipToolIntent, sink: &mut Sink) {
     sink.send(Intent::Clip(ClipIntent::Tool(intent)));
 }
 
-fn close_loop(ui: &mut Ui, seconds: &mut f32, clip: &Clip, sink: &mut Sink) -> Answer {
+fn close_loop(
+    ui: &mut Ui,
+    chosen: &mut LoopChoice,
+    (clip, unit): (&Clip, TimeUnit),
+    sink: &mut Sink,
+) -> Answer {
     ui.heading("Close loop");
+    ui.radio_value(
+        &mut chosen.way,
+        LoopWay::LastKeys,
+        "Last key like the first",
+    );
     lines(
         ui,
-        "Brings every channel back to its value at the beginning, smoothly in the last part of the clip. What comes before stays as it is.",
+        "For a clip keyed by hand: each channel gets its first value at the end of the clip, in one key. Automatic tangents run through the loop.",
+    );
+    ui.radio_value(&mut chosen.way, LoopWay::Bake, "Bake over the end");
+    lines(
+        ui,
+        "For captured motion: every channel is led back to its first value, smoothly in the last part of the clip, with keys on frames.",
     );
     ui.horizontal(|ui| {
-        ui.label("Over the last");
-        seconds_field(ui, "Seconds to close the loop", seconds, sink);
-        ui.weak(format!("of {} s", plain(clip.duration(), 2)));
+        ui.add_enabled_ui(chosen.way == LoopWay::Bake, |ui| {
+            ui.label("Over the last");
+            time_field(
+                ui,
+                "Time to close the loop",
+                (&mut chosen.seconds, unit),
+                sink,
+            );
+            ui.weak(format!("of {}", length_text(clip.duration(), unit)));
+        });
     });
-    let is_inside = *seconds > 1e-3 && *seconds <= clip.duration() + 1e-3;
-    let why = (!is_inside).then_some("The time has to be above 0, and at most that of the clip.");
-    ("Close loop", why)
+    ("Close loop", chosen.why_not(clip.duration()))
 }
 
-fn warp(ui: &mut Ui, chosen: &mut WarpChoice, clip: &Clip, sink: &mut Sink) -> Answer {
+fn warp(
+    ui: &mut Ui,
+    chosen: &mut WarpChoice,
+    (clip, unit): (&Clip, TimeUnit),
+    sink: &mut Sink,
+) -> Answer {
     ui.heading(format!("Warp time of {}", clip_name(clip)));
     lines(
         ui,
@@ -117,11 +147,11 @@ fn warp(ui: &mut Ui, chosen: &mut WarpChoice, clip: &Clip, sink: &mut Sink) -> A
             ui.end_row();
             ui.label("From");
             let [from, to] = &mut chosen.range;
-            seconds_field(ui, "Begin of the range", from, sink);
+            time_field(ui, "Begin of the range", (from, unit), sink);
             ui.end_row();
             ui.label("To");
             ui.horizontal(|ui| {
-                seconds_field(ui, "End of the range", to, sink);
+                time_field(ui, "End of the range", (to, unit), sink);
                 if ui.button("Whole clip").clicked() {
                     (*from, *to) = (0.0, clip.duration());
                 }
@@ -131,11 +161,8 @@ fn warp(ui: &mut Ui, chosen: &mut WarpChoice, clip: &Clip, sink: &mut Sink) -> A
                 let width = chosen.range[1] - chosen.range[0];
                 let after = clip.duration() - width + width / chosen.speed;
                 ui.label("Length");
-                let text = format!(
-                    "{} s, then {} s",
-                    plain(clip.duration(), 2),
-                    plain(after, 2)
-                );
+                let [before, after] = [clip.duration(), after].map(|time| length_text(time, unit));
+                let text = format!("{before}, then {after}");
                 ui.weak(text);
                 ui.end_row();
             }
@@ -201,17 +228,4 @@ fn root(ui: &mut Ui, chosen: &mut RootChoice, view: &View<'_>) -> Answer {
     let is_one = chosen.motion == RootMotion::Out && chosen.root == chosen.mover;
     let why = is_one.then_some("The root joint has to be above the moving joint.");
     ("Apply", why)
-}
-
-fn seconds_field(ui: &mut Ui, name: &str, seconds: &mut f32, sink: &mut Sink) {
-    let refused = Refused::default();
-    let field = NumberField::new(seconds, 3, |field| {
-        field.range(0.0..=1e5).speed(0.01).suffix(" s")
-    });
-    let field = field.read_by(|text| {
-        let text = text.trim().trim_end_matches('s');
-        refused.read(text, Quantity::Number)
-    });
-    ui.add(field).accessible_name(name);
-    refused.report(name, ui, sink);
 }

@@ -1,10 +1,10 @@
 //! Parts of dialogs that ask for a file: its name, an error, and the buttons.
 
-use eframe::egui::{Button, Ui};
+use eframe::egui::Ui;
 use session::files::file_work::FileAsked;
 
 use crate::panels::path_question::{Field, asked_field};
-use crate::panels::widgets::fault_label;
+use crate::panels::widgets::{fault_label, main_button, takes_enter};
 
 /// What the user did to the field of a name in this frame.
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +73,10 @@ pub(super) fn answer(
         (Verb::Import, _) => "Import",
         (Verb::Compare, _) => "Compare",
     };
+    let enter = enter || takes_enter(ui);
     ui.horizontal(|ui| {
         let is_possible = !asked.path.trim().is_empty() && !is_busy;
-        let clicked = ui.add_enabled(is_possible, Button::new(yes)).clicked();
+        let clicked = ui.add_enabled(is_possible, main_button(yes)).clicked();
         let goes = clicked || (enter && is_possible && !replaces);
         let stops = ui.button("Cancel").clicked();
         if is_busy {

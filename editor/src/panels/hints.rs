@@ -19,8 +19,10 @@ use session::tools::tool::{Axis, Part, Tool};
 use crate::window_keys::modifiers;
 
 mod brush;
+mod sheet;
 
 use brush::brush_hints;
+use sheet::sheet_hints;
 
 /// A key or a movement of the mouse, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,9 @@ pub fn hints(view: &View<'_>, held: Modifiers) -> Vec<Hint> {
         (session.character.sheet.drag.as_ref()).filter(|_| session.character.sheet.is_free_drag())
     {
         return key_drag_hints(drag);
+    }
+    if let Some(hints) = sheet_hints(view, held) {
+        return hints;
     }
     if session.limb.as_ref().is_some_and(LimbDrag::is_at_work) {
         return vec![
@@ -153,15 +158,14 @@ pub fn hints_of(
         if mode == Mode::Weights {
             hints.push(Hint::new("S+click", "pick joint of the surface"));
         }
+        if mode == Mode::Animate {
+            // What the mode is for comes first: the row is cut off at its right.
+            hints.extend(named((keymap, mode), SETS_KEYS, &is_possible));
+        }
         if mode.drags_joints() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
-        let usual = favourites(mode).iter();
-        let usual = usual.filter(|&&action| is_possible(action));
-        hints.extend(usual.filter_map(|&action| {
-            let keys = keymap.text_of(action, mode)?;
-            Some(Hint::new(keys, said(action)?))
-        }));
+        hints.extend(named((keymap, mode), favourites(mode), &is_possible));
     } else {
         if held == Modifiers::ALT {
             hints.push(Hint::new("Alt+click", PIN));
@@ -170,6 +174,26 @@ pub fn hints_of(
         hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
+}
+
+/// What sets keys.
+const SETS_KEYS: &[Action] = &[
+    Action::Animate(AnimateAction::KeySelected),
+    Action::Animate(AnimateAction::KeyMenu),
+];
+
+/// The keys of these actions with their names, of those that are possible.
+fn named(
+    (keymap, mode): (&KeyMap, Mode),
+    actions: &[Action],
+    is_possible: impl Fn(Action) -> bool,
+) -> Vec<Hint> {
+    let possible = actions.iter().filter(|&&action| is_possible(action));
+    let hints = possible.filter_map(|&action| {
+        let keys = keymap.text_of(action, mode)?;
+        Some(Hint::new(keys, said(action)?))
+    });
+    hints.collect()
 }
 
 /// Keys that a tool in progress understands.

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use eframe::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Window};
+use eframe::egui::{Align2, Button, Context, Id, RichText, ScrollArea, Ui, Window};
 use session::commands::actions::EditAction;
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::compare_command::CompareIntent;
@@ -33,26 +33,40 @@ pub fn history(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
 fn steps(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let now = view.history.len();
     let names: Vec<&str> = view.history.names().collect();
-    ScrollArea::vertical()
+    let mut area = ScrollArea::vertical()
         .auto_shrink([false, true])
-        .stick_to_bottom(true)
-        .show_rows(ui, ROW, names.len() + 1, |ui, range| {
-            for step in range {
-                let name = step.checked_sub(1).and_then(|place| names.get(place));
-                let name = name.copied().unwrap_or("Start");
-                let (text, tip) = match step.cmp(&now) {
-                    Ordering::Less => (RichText::new(name), "Undoes all steps after this one"),
-                    Ordering::Equal => (RichText::new(name).strong(), "The present state"),
-                    Ordering::Greater => (RichText::new(name).weak(), "Redoes up to this step"),
-                };
-                let row = ui.selectable_label(step == now, text).on_hover_text(tip);
-                let row = row.accessible_name(format!("Step {step}: {name}"));
-                if row.clicked() {
-                    go(now, step, sink);
-                }
-                row.context_menu(|ui| compare(ui, (step, now), sink));
+        .stick_to_bottom(true);
+    // The present step is brought into sight whenever it is another one.
+    let id = Id::unique("present step of the history");
+    let before: Option<usize> = ui.data(|data| data.get_temp(id));
+    if before != Some(now) {
+        ui.data_mut(|data| data.insert_temp(id, now));
+        let row = ROW + ui.spacing().item_spacing.y;
+        let above = row * row_number(now) - 0.5 * ui.available_height();
+        area = area.vertical_scroll_offset(above.max(0.0));
+    }
+    area.show_rows(ui, ROW, names.len() + 1, |ui, range| {
+        for step in range {
+            let name = step.checked_sub(1).and_then(|place| names.get(place));
+            let name = name.copied().unwrap_or("Start");
+            let (text, tip) = match step.cmp(&now) {
+                Ordering::Less => (RichText::new(name), "Undoes all steps after this one"),
+                Ordering::Equal => (RichText::new(name).strong(), "The present state"),
+                Ordering::Greater => (RichText::new(name).weak(), "Redoes up to this step"),
+            };
+            let row = ui.selectable_label(step == now, text).on_hover_text(tip);
+            let row = row.accessible_name(format!("Step {step}: {name}"));
+            if row.clicked() {
+                go(now, step, sink);
             }
-        });
+            row.context_menu(|ui| compare(ui, (step, now), sink));
+        }
+    });
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rows of a list")]
+const fn row_number(step: usize) -> f32 {
+    step as f32
 }
 
 /// The menu of a step.

@@ -13,7 +13,7 @@ use session::weighting::weight_request::{WhichJoints, joints_to_bind};
 
 use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::{choice, lines};
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
 /// Width of the field for a file.
@@ -303,12 +303,11 @@ fn answers(ui: &mut Ui, (yes, why_not): (&str, Option<&str>), entered: bool, sin
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
     }
-    let is_free = ui.memory(|memory| memory.focused().is_none());
-    let enter = entered
-        || (is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)));
+    let enter = entered || takes_enter(ui);
     ui.horizontal(|ui| {
-        let button = Button::new(RichText::new(yes).strong());
-        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
+        let clicked = ui
+            .add_enabled(why_not.is_none(), main_button(yes))
+            .clicked();
         if clicked || (enter && why_not.is_none()) {
             ask(JointIntent::Begin, sink);
         }

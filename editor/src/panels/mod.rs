@@ -62,6 +62,7 @@ mod skeleton_bar;
 pub mod statistics;
 pub mod status_bar;
 pub mod thumbnails;
+pub mod time_field;
 pub mod timeline;
 pub mod timeline_strip;
 pub mod tool_bar;

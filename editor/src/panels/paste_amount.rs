@@ -1,7 +1,8 @@
 //! The window for pasting only a part of a copied pose.
 
+use crate::panels::widgets::{main_button, takes_enter};
 use eframe::egui::{Align2, Context, Slider, Window};
-use session::commands::actions::{Action, PoseAction};
+use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::text::number_text::{Quantity, evaluate};
@@ -38,19 +39,15 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             if response.changed() {
                 sink.send(Intent::SetPasteAmount(percent / 100.0));
             }
+            let enter = !view.session.operates() && takes_enter(ui);
             ui.horizontal(|ui| {
                 let copied = view.session.pose_clipboard.copied.is_some();
                 ui.add_enabled_ui(copied, |ui| {
-                    for (action, text) in [
-                        (Action::Pose(PoseAction::PastePose), "Paste"),
-                        (
-                            Action::Pose(PoseAction::PastePoseMirrored),
-                            "Paste mirrored",
-                        ),
-                    ] {
-                        if ui.button(text).clicked() {
-                            sink.run(action);
-                        }
+                    if ui.add(main_button("Paste")).clicked() || (enter && copied) {
+                        sink.run(PoseAction::PastePose);
+                    }
+                    if ui.button("Paste mirrored").clicked() {
+                        sink.run(PoseAction::PastePoseMirrored);
                     }
                 });
                 if !copied {

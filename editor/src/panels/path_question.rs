@@ -1,8 +1,8 @@
 //! A dialog that asks for a path: a focused field, and the buttons under it.
 
-use eframe::egui::{Button, Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use eframe::egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
-use crate::panels::widgets::{fault_label, is_cancelled, modal_frame};
+use crate::panels::widgets::{fault_label, is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 560.0;
 
@@ -20,7 +20,7 @@ pub(super) struct Field {
 pub(super) struct Edited {
     /// Its text has changed.
     pub(super) changed: bool,
-    /// Enter was pressed in it.
+    /// Enter was pressed in it, or in a field above.
     pub(super) enter: bool,
 }
 
@@ -30,7 +30,9 @@ pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f
         .hint_text(field.hint)
         .desired_width(width);
     let response = ui.add(edit).accessible_name(field.name);
-    let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let is_left = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    // Pressed in this field, or in one above that is left by it.
+    let enter = is_left || takes_enter(ui);
     if ui.memory(|memory| memory.focused().is_none()) && !enter {
         response.request_focus();
     }
@@ -108,7 +110,7 @@ impl PathQuestion<'_> {
             let path = text.trim().trim_matches('"').to_owned();
             let (name, tip) = self.answer;
             let is_possible = !path.is_empty() && !self.is_busy;
-            let button = ui.add_enabled(is_possible, Button::new(name));
+            let button = ui.add_enabled(is_possible, main_button(name));
             if button.on_hover_text(tip).clicked() || (edited.enter && is_possible) {
                 events.push(PathEvent::Answered(path));
             }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Button, ComboBox, Context, Id, Label, Modal, RichText, TextEdit, Ui};
+use eframe::egui::{ComboBox, Context, Id, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
 use session::jobs::shown::visible_pose;
 
 use crate::panels::path_question::{Edited, Field, asked_field};
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 /// Draws the dialog that is open, if any.
 pub fn pose_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
@@ -36,12 +36,12 @@ fn ask(dialog: Option<PoseDialog>, sink: &mut Sink) {
     sink.send(Intent::Library(LibraryIntent::Ask(dialog)));
 }
 
-/// The buttons to confirm and to cancel; returns whether the first was chosen.
+/// The buttons to confirm and to cancel, where `enter` says that it was pressed for the first; returns whether that was chosen.
 fn answers(ui: &mut Ui, (yes, is_possible): (&str, bool), enter: bool, sink: &mut Sink) -> bool {
     ui.add_space(6.0);
     let mut chosen = enter && is_possible;
     ui.horizontal(|ui| {
-        chosen |= ui.add_enabled(is_possible, Button::new(yes)).clicked();
+        chosen |= ui.add_enabled(is_possible, main_button(yes)).clicked();
         if ui.button("Cancel").clicked() {
             ask(None, sink);
         }
@@ -214,7 +214,8 @@ fn delete(ui: &mut Ui, path: &Path, view: &View<'_>, sink: &mut Sink) {
     let text =
         format!("The pose goes from the library. Its file stays in the folder as {file}.bak.");
     ui.add(Label::new(text).wrap());
-    if answers(ui, ("Delete", true), false, sink) {
+    let enter = takes_enter(ui);
+    if answers(ui, ("Delete", true), enter, sink) {
         sink.send(Intent::Library(LibraryIntent::Delete(path.to_owned())));
     }
 }

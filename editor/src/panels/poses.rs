@@ -197,7 +197,7 @@ fn amount(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     .suffix(" %");
     let response = ui.add(slider).accessible_name("Amount").on_hover_text(
         "How much of the pose: 100 % is the pose, −100 % its opposite, 200 % twice the pose. \
-         The pose that was applied last follows.",
+         The chosen pose is blended in while you drag.",
     );
     if response.changed() {
         let amount = LibraryIntent::SetAmount {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Button, Context, Grid, Id, Modal, Ui};
+use eframe::egui::{Context, Grid, Id, Modal, Ui};
 use rig::ClipEdit;
 use scene::names::{clip_name, count, joint_name, look_title};
 use scene::reduced_clip::{ReducedClip, SkinError};
@@ -14,7 +14,7 @@ use session::tools::comparing::PANES;
 use session::tools::key_reduction::{ReduceAsked, TOLERANCES};
 
 use crate::panels::number_field::{NumberField, decimals_above_zero};
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
 /// Millimetres of a scene unit.
@@ -69,7 +69,7 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
     let method = shows.map_or_else(String::new, |shows| look_title(shows.look));
     let pane = PANES.get(comparing.active).copied().unwrap_or_default();
     ui.weak(format!(
-        "Takes out keys as long as no vertex is farther off than the tolerance, by {method} as in pane {pane}."
+        "Removes keys; no vertex moves more than the tolerance, by {method} as in pane {pane}."
     ));
     ui.add_space(4.0);
     let selected = view.session.character.selection.joints().len();
@@ -156,11 +156,11 @@ enum Answer {
 fn buttons(ui: &mut Ui, found: Option<&Arc<ReducedClip>>) -> Option<Answer> {
     let found = found.filter(|found| !found.tracks.is_empty());
     let mut answer = None;
+    // What was typed in this frame is measured first.
+    let enter = takes_enter(ui);
     ui.horizontal(|ui| {
-        if ui
-            .add_enabled(found.is_some(), Button::new("Reduce"))
-            .clicked()
-        {
+        let reduce = ui.add_enabled(found.is_some(), main_button("Reduce"));
+        if reduce.clicked() || enter {
             answer = found.map(|found| {
                 Answer::Reduce(ClipEdit::SetTracks {
                     set: found.tracks.clone(),

@@ -141,6 +141,13 @@ fn one_lane(
         painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
     }
     painter.galley(plate.min, galley, visuals.text_color());
+    let most = largest_words(strip, lane, view);
+    let at = Pos2::new(place.right() - 4.0, place.center().y);
+    let galley = painter.layout_no_wrap(most, FontId::proportional(TEXT), visuals.text_color());
+    let plate = Align2::RIGHT_CENTER.anchor_size(at, galley.size());
+    let ground = visuals.panel_fill.gamma_multiply(0.8);
+    painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
+    painter.galley(plate.min, galley, visuals.text_color());
     point_at(response, axis, (strip, lane), (view, sink));
 }
 
@@ -170,6 +177,17 @@ fn worst_words(strip: &Strip, lane: Lane, view: &View<'_>) -> String {
             )
         }
     }
+}
+
+/// The worst value of a lane, which its curve has no scale to read from; nothing before it is measured.
+fn largest_words(strip: &Strip, lane: Lane, view: &View<'_>) -> String {
+    let worst = strip.worst(lane);
+    let found = worst.and_then(|frame| strip.at(frame, lane.pane));
+    let value = found.and_then(|found| lane.value(found));
+    value.map_or_else(String::new, |value| match lane.measure {
+        Measure::Volume => percent(value),
+        Measure::Deviation => view.session.settings.units.length(value),
+    })
 }
 
 /// The curve of a lane, filled towards what a skin without fault would be.

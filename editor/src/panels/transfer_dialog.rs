@@ -1,8 +1,6 @@
 //! The dialog for weight transfer: the source mesh, the vertices to change, and the options.
 
-use eframe::egui::{
-    Button, ComboBox, Context, Grid, Id, Key, Label, Modal, Modifiers, RichText, TextEdit, Ui,
-};
+use eframe::egui::{ComboBox, Context, Grid, Id, Key, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Units;
@@ -14,7 +12,7 @@ use session::weighting::transfer_work::{
 
 use crate::panels::number_field::NumberField;
 use crate::panels::transfer_joints::joint_table;
-use crate::panels::widgets::{is_cancelled, modal_frame};
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 560.0;
 /// Width of the lists.
@@ -305,13 +303,11 @@ fn answers(ui: &mut Ui, why_not: Option<&str>, sink: &mut Sink) -> bool {
     }
     ui.add_space(6.0);
     let is_possible = why_not.is_none();
-    let is_free = ui.memory(|memory| memory.focused().is_none());
-    let enter = is_free
-        && is_possible
-        && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    let enter = is_possible && takes_enter(ui);
     let row = ui.horizontal(|ui| {
-        let button = Button::new(RichText::new("Take weights").strong());
-        let clicked = ui.add_enabled(is_possible, button).clicked();
+        let clicked = ui
+            .add_enabled(is_possible, main_button("Take weights"))
+            .clicked();
         if ui.button("Cancel").clicked() {
             send(TransferIntent::Ask(None), sink);
         }

@@ -2,8 +2,8 @@
 
 use eframe::egui::containers::menu::menu_style;
 use eframe::egui::{
-    Align, Align2, Button, Color32, Context, CornerRadius, Frame, IntoAtoms, Key, Label, Layout,
-    ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
+    Align, Align2, Button, Color32, Context, CornerRadius, Event, Frame, IntoAtoms, Key, Label,
+    Layout, ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
@@ -232,7 +232,37 @@ pub fn fault_label(ui: &mut Ui, fault: &str) {
     ui.add(Label::new(text).wrap().selectable(true));
 }
 
-/// The buttons of a dialog to go on and to cancel, and what keeps from going on; Enter goes on too, unless a field has the
+/// Whether Enter is pressed for the main button of a dialog: also to end what is typed in a field, but not while another button
+/// has the keyboard, which it clicks, and not as a repetition of the press that opened the dialog.
+pub fn takes_enter(ui: &Ui) -> bool {
+    if ui.memory(|memory| memory.focused().is_some()) {
+        return false;
+    }
+    let is_enter = |event: &Event| {
+        matches!(
+            event,
+            Event::Key {
+                key: Key::Enter,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::NONE,
+                ..
+            }
+        )
+    };
+    ui.input_mut(|input| {
+        let count = input.events.len();
+        input.events.retain(|event| !is_enter(event));
+        input.events.len() < count
+    })
+}
+
+/// The main button of a dialog: its text is strong, and Enter presses it.
+pub fn main_button(text: &str) -> Button<'_> {
+    Button::new(RichText::new(text).strong())
+}
+
+/// The buttons of a dialog to go on and to cancel, and what keeps from going on; Enter goes on too, unless a button has the
 /// keyboard. Returns what was chosen in this frame.
 pub fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>) -> Option<bool> {
     ui.add_space(6.0);
@@ -240,11 +270,11 @@ pub fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>) -> Option<bool> {
         let text = RichText::new(why).color(ui.visuals().warn_fg_color);
         ui.add(Label::new(text).wrap());
     }
-    let is_free = ui.memory(|memory| memory.focused().is_none());
-    let enter = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    let enter = takes_enter(ui);
     ui.horizontal(|ui| {
-        let button = Button::new(RichText::new(yes).strong());
-        let clicked = ui.add_enabled(why_not.is_none(), button).clicked();
+        let clicked = ui
+            .add_enabled(why_not.is_none(), main_button(yes))
+            .clicked();
         if ui.button("Cancel").clicked() {
             return Some(false);
         }

@@ -14,7 +14,7 @@ use super::plate::{Plate, TEXT};
 use crate::theme::accent;
 
 /// Size of the scale with its plate.
-const SIZE: Vec2 = Vec2::new(400.0, 66.0);
+const SIZE: Vec2 = Vec2::new(320.0, 66.0);
 /// From the edges of the plate to the ends of the scale.
 const MARGIN: f32 = 24.0;
 
@@ -60,12 +60,12 @@ fn tile_of<'a>(
     wanted.or(tiles.first()).filter(usable)
 }
 
-/// The scale at the top of a picture, with what stands at 0 and at 100 %.
+/// The scale at the lower edge of a picture, below the face and the hands that are judged, with what stands at 0 and at 100 %.
 fn draw(painter: &Painter, seen: Rect, slider: &PoseSlider) {
     let size = Vec2::new(SIZE.x.min(seen.width() - 16.0), SIZE.y);
     let plate = Plate::of(painter);
     let rect = Rect::from_center_size(
-        seen.center_top() + Vec2::new(0.0, 14.0 + 0.5 * size.y),
+        seen.center_bottom() - Vec2::new(0.0, 14.0 + 0.5 * size.y),
         size,
     );
     plate.lay(painter, rect);

@@ -1,9 +1,12 @@
 //! The row of clips, playback and time.
 
-use eframe::egui::{ComboBox, DragValue, Label, Rect, Slider, TextStyle, TextWrapMode, Ui};
+use eframe::egui::{
+    Atom, Button, Color32, ComboBox, DragValue, Pos2, Rect, Shape, Slider, Stroke, Ui, Vec2,
+};
 use rig::Clip;
 use scene::names::clip_name;
-use session::commands::actions::{Action, AnimateAction, SheetAction};
+use session::commands::action_state::action_state;
+use session::commands::actions::{Action, AnimateAction, SheetAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
@@ -13,10 +16,14 @@ use session::tools::frames_shown::SkippedFrames;
 use crate::panels::clip_menu::clip_menu;
 use crate::panels::icons::Icon;
 use crate::panels::motion_options::motion_buttons;
-use crate::panels::widgets::{action_button, toggle_button, tooltip_of};
+use crate::panels::time_field::bare_time_field;
+use crate::panels::widgets::{action_button, toggle_button, tooltip, tooltip_of, with_tooltip};
 
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
+
+/// Width of the key that is drawn on its button.
+const DIAMOND: f32 = 9.0;
 
 /// The row with a slider of time, where the panel is low; returns where its slider is.
 pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
@@ -31,10 +38,29 @@ pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         playback(ui, view, sink);
         ui.separator();
         unit(ui, view, sink);
+        key_button(ui, view, sink);
         toggle(ui, "Auto-key", AnimateAction::ToggleAutoKey, view, sink);
         toggle(ui, "Curves", SheetAction::ToggleCurves, view, sink);
-        time_text(ui, view);
+        time_fields(ui, view, sink);
     });
+}
+
+/// What sets keys, with a key drawn on it.
+fn key_button(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let action = Action::from(AnimateAction::KeySelected);
+    let Some(row) = info(action) else { return };
+    let state = action_state(row, view);
+    let key = Atom::paint(Vec2::splat(DIAMOND), |ui, args| {
+        let (at, color) = (args.rect.center(), args.fallback_text_color);
+        ui.painter().add(diamond(at, 0.5 * DIAMOND, color));
+    });
+    let response = ui.add_enabled(state.enabled, Button::new((key, "Key")));
+    if with_tooltip(response, &tooltip(row, view))
+        .accessible_name("Set key")
+        .clicked()
+    {
+        sink.run(action);
+    }
 }
 
 /// A switch with a text.
@@ -165,7 +191,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
         (None, Some(clip)) => {
             format!("Shows {} at this time: drag to scrub", clip_name(clip))
         }
-        _ => "Time in the clip: drag to scrub".to_owned(),
+        _ => "Time in the clip: drag to scrub; Ctrl: between frames".to_owned(),
     };
     let enabled = !character.clips.is_empty() && duration > 0.0;
     const TEXT_WIDTH: f32 = 110.0;
@@ -176,31 +202,49 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
         .on_hover_text(tip)
         .accessible_name("Time");
     if response.changed() {
-        sink.send(Intent::Seek(time));
+        let is_free = ui.input(|input| input.modifiers.command);
+        let unit = view.session.character.sheet.unit();
+        sink.send(Intent::Seek(if is_free {
+            time
+        } else {
+            unit.snapped_until(f64::from(time), duration)
+        }));
     }
-    ui.add_enabled_ui(enabled, |ui| time_text(ui, view));
+    ui.add_enabled_ui(enabled, |ui| time_fields(ui, view, sink));
     response.rect
 }
 
-/// The time and the length of the clip that is shown; without one there is no current time.
-fn time_text(ui: &mut Ui, view: &View<'_>) {
+/// The time and the end of the clip that is shown, to be typed, as the dope sheet counts; without a clip there is no current time.
+fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let moment = view.session.playback.moment;
     let clip = moment.and_then(|moment| view.document.character.clip(moment.clip));
     let (Some(moment), Some(clip)) = (moment, clip) else {
         ui.label("no clip");
         return;
     };
-    let whole = format!("{:.2} / {:.2} s", moment.time, clip.duration());
-    let font = TextStyle::Body.resolve(ui.style());
-    let galley = ui
-        .painter()
-        .layout_no_wrap(whole.clone(), font, ui.visuals().text_color());
-    // Where that has no room, the time alone: half of it on another row would push the keys down.
-    let text = if galley.size().x <= ui.available_size_before_wrap().x {
-        whole.clone()
-    } else {
-        format!("{:.2} s", moment.time)
-    };
-    ui.add(Label::new(text).wrap_mode(TextWrapMode::Extend))
-        .on_hover_text(whole);
+    let unit = view.session.character.sheet.unit();
+    let mut now = moment.time;
+    let seconds = format!("{:.2} / {:.2} s", now, clip.duration());
+    let field = bare_time_field(ui, "Current time", (&mut now, unit), ("", sink));
+    if field
+        .on_hover_text(format!("The time shown: {seconds}"))
+        .changed()
+    {
+        sink.send(Intent::Seek(now));
+    }
+    ui.weak("/");
+    let mut end = clip.duration();
+    let suffix = if unit.rate().is_some() { "" } else { " s" };
+    let field = bare_time_field(ui, "End of the clip", (&mut end, unit), (suffix, sink));
+    let tip = format!("The end of the clip: {seconds}. Keys after it are not played");
+    if field.on_hover_text(tip).changed() {
+        sink.send(Intent::Sheet(SheetIntent::EndAt(end)));
+    }
+}
+
+/// A key, as the dope sheet draws it.
+fn diamond(at: Pos2, half: f32, color: Color32) -> Shape {
+    let corners = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)];
+    let corners = corners.map(|(right, down)| at + Vec2::new(right, down));
+    Shape::convex_polygon(corners.to_vec(), color, Stroke::NONE)
 }

@@ -27,6 +27,7 @@ const COPIES: &[SheetAction] = &[
     SheetAction::CutKeys,
     SheetAction::PasteKeys,
     SheetAction::PasteKeysMirrored,
+    SheetAction::PasteKeysToSelected,
 ];
 
 const MODES: &[SheetAction] = &[
@@ -79,7 +80,7 @@ pub(super) fn modes(ui: &Ui, view: &View<'_>, sink: &mut Sink) {
         .constrain(true)
         .show(ctx, |ui| {
             let lines = |ui: &mut Ui| {
-                ui.weak("From the selected keys on");
+                ui.weak("Interpolation after the selected keys");
                 for &action in MODES.iter().chain(TANGENTS) {
                     if action == SheetAction::AutomaticTangents {
                         ui.separator();

@@ -53,7 +53,11 @@ pub(super) fn shown<'a>(view: &View<'a>) -> Option<(&'a Clip, f32)> {
 /// What to do where no clip is shown.
 fn nothing_shown(view: &View<'_>) -> String {
     if !view.document.character.clips.is_empty() {
-        return "Choose a clip to see its keys.".to_owned();
+        let keys = view.key_text(AnimateAction::KeySelected);
+        let keyed = keys.map_or_else(String::new, |keys| {
+            format!(", or pose a joint and press {keys} for a new one")
+        });
+        return format!("Choose a clip to see its keys{keyed}.");
     }
     let keys = view.key_text(AnimateAction::KeySelected);
     let keyed = keys.map_or_else(
@@ -109,7 +113,8 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     };
     let of_lanes = Rect::from_x_y_ranges(area.left()..=sheet.keys.max, strip.y_range());
     timeline_strip::timeline_strip(ui, (of_lanes, axis), view, sink);
-    let is_over = ui.rect_contains_pointer(area);
+    // Ruler, markers and lanes are about time and skin: over them keys of the keyboard mean joints, as over the panes.
+    let is_over = ui.rect_contains_pointer(body);
     show_rows(ui, body, &sheet, sink);
     point(ui, is_over, &sheet, sink);
     follow_drag(ui, &sheet, sink);
@@ -159,7 +164,7 @@ fn show_rows(ui: &mut Ui, body: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
     });
 }
 
-/// Tells where in time the pointer is, while it is over the sheet: keys of the keyboard mean other things there.
+/// Tells where in time the pointer is, while it is over the rows of keys or the curves: keys of the keyboard mean other things there.
 fn point(ui: &Ui, is_over: bool, sheet: &Sheet<'_>, sink: &mut Sink) {
     let before = sheet.view.session.character.sheet.pointed;
     let at = ui.input(|input| input.pointer.hover_pos());

@@ -122,7 +122,9 @@ fn without_a_clip_the_timeline_shows_no_time() {
     assert!(window.query_by_label("no clip").is_some());
     press(&mut window, Modifiers::NONE, Key::Space);
     assert!(window.query_by_label("no clip").is_none());
-    assert!(window.query_by_label_contains(" / 4.00 s").is_some());
+    for field in ["Current time", "End of the clip"] {
+        assert!(window.query_by_label(field).is_some(), "{field}");
+    }
 }
 
 #[test]

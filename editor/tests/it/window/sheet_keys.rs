@@ -1,0 +1,197 @@
+//! Keys over the dope sheet, its ruler and the panes: what they mean where, and what the window says of it.
+
+use eframe::egui::{Event, Key, Modifiers, Pos2};
+use egui_kittest::kittest::Queryable as _;
+use session::tools::comparing::PaneLayout;
+
+use super::support::{Window, click, click_at, open, press, run, said, type_into};
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// The arm in Animate mode, with a key of the forearm at 0 and the pointer over nothing.
+fn keyed() -> Window {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "forearm");
+    click(&mut window, "Set key");
+    assert_eq!(key_count(&window), 1, "the button sets keys");
+    window
+}
+
+fn key_count(window: &Window) -> usize {
+    let clips = window.state().document().character.clips.iter();
+    clips.map(rig::Clip::key_count).max().unwrap_or(0)
+}
+
+fn hover(window: &mut Window, at: Pos2) {
+    window.hover_at(at);
+    window.run_steps(3);
+}
+
+fn over_keys(window: &Window) -> Pos2 {
+    window.get_by_label_contains("Dope sheet: ").rect().center()
+}
+
+fn has(window: &Window, text: &str) -> bool {
+    window.query_by_label(text).is_some()
+}
+
+/// A key of the keyboard as the window system reports it: its place and what the layout makes of it.
+fn key_event(place: Key, key: Key, pressed: bool, modifiers: Modifiers) -> Event {
+    Event::Key {
+        key,
+        physical_key: Some(place),
+        pressed,
+        repeat: false,
+        modifiers,
+    }
+}
+
+#[test]
+fn the_ruler_is_the_joints_and_the_rows_are_the_keys() {
+    let mut window = keyed();
+    let ruler = window.get_by_label("Time").rect().center();
+    hover(&mut window, ruler);
+    assert!(window.state().session().character.sheet.pointed.is_none());
+    press(&mut window, NONE, Key::S);
+    assert!(
+        window.state().session().operation.is_some(),
+        "S scales the joint"
+    );
+    press(&mut window, NONE, Key::Escape);
+    let rows = over_keys(&window);
+    hover(&mut window, rows);
+    assert!(window.state().session().character.sheet.pointed.is_some());
+    press(&mut window, NONE, Key::A);
+    press(&mut window, NONE, Key::S);
+    assert!(window.state().session().character.sheet.drag.is_some());
+    press(&mut window, NONE, Key::Escape);
+}
+
+#[test]
+fn the_row_of_hints_says_what_keys_do_there() {
+    let mut window = keyed();
+    let pane = window.get_by_label("Pane A").rect().left_center();
+    hover(&mut window, pane + eframe::egui::Vec2::new(20.0, 0.0));
+    assert!(has(&window, "key selected joints") && has(&window, "orbit"));
+    let rows = over_keys(&window);
+    hover(&mut window, rows);
+    assert!(has(&window, "select key") && has(&window, "key selected joints"));
+    assert!(!has(&window, "orbit") && !has(&window, "rotate"));
+    press(&mut window, NONE, Key::A);
+    assert!(has(&window, "move keys") && has(&window, "scale keys"));
+}
+
+/// Silence is no answer, neither over the keys without one that is selected, nor over the panes.
+#[test]
+fn a_key_that_can_do_nothing_says_why() {
+    let mut window = keyed();
+    let rows = over_keys(&window);
+    hover(&mut window, rows);
+    press(&mut window, Modifiers::ALT, Key::A);
+    for (key, name) in [(Key::G, "G"), (Key::S, "S"), (Key::T, "T"), (Key::X, "X")] {
+        press(&mut window, NONE, key);
+        let text = said(&window);
+        assert!(
+            text.contains("Select a key") && text.contains(name),
+            "{name}: {text}"
+        );
+    }
+    let pane = window.get_by_label("Pane A").rect().center();
+    press(&mut window, Modifiers::ALT, Key::A);
+    hover(&mut window, pane);
+    press(&mut window, Modifiers::ALT, Key::A);
+    for (key, words) in [(Key::T, "point at the keys"), (Key::R, "Select a joint")] {
+        press(&mut window, NONE, key);
+        assert!(said(&window).contains(words), "{}", said(&window));
+    }
+}
+
+/// The key of 1 types `!` with Shift, and is let go as 1 where Shift is let go first: each press counts all the same.
+#[test]
+fn keys_with_a_shifted_sign_work_every_time() {
+    let mut window = open("builtin:arm");
+    let layout = |window: &Window| window.state().session().comparing.layout;
+    let shift = Modifiers::SHIFT;
+    for round in 0..3 {
+        for (place, sign, wanted) in [
+            (Key::Num2, Key::Num2, PaneLayout::Side),
+            (Key::Num1, Key::Exclamationmark, PaneLayout::One),
+        ] {
+            window.event(key_event(place, sign, true, shift));
+            window.step();
+            window.event(key_event(place, place, false, NONE));
+            window.run_steps(2);
+            assert_eq!(layout(&window), wanted, "round {round}");
+        }
+    }
+}
+
+#[test]
+fn ways_to_pass_on_have_their_keys_over_curves_too() {
+    let mut window = keyed();
+    for shows_curves in [false, true] {
+        if shows_curves {
+            click(&mut window, "Curves");
+        }
+        let label = if shows_curves {
+            "Curves: "
+        } else {
+            "Dope sheet: "
+        };
+        let area = window.get_by_label_contains(label).rect();
+        hover(&mut window, area.center());
+        press(&mut window, NONE, Key::A);
+        let held = Modifiers::COMMAND | Modifiers::SHIFT;
+        for (place, sign, step) in [
+            (Key::Num3, Key::Num3, "Interpolation: Cubic"),
+            (Key::Num1, Key::Exclamationmark, "Interpolation: Hold"),
+            (Key::Num2, Key::Num2, "Interpolation: Linear"),
+            (Key::Num1, Key::Exclamationmark, "Interpolation: Hold"),
+        ] {
+            window.event(key_event(place, sign, true, held));
+            window.run_steps(2);
+            window.event(key_event(place, place, false, NONE));
+            window.run_steps(2);
+            let name = window.state().history().undo_name();
+            assert_eq!(name, Some(step), "curves: {shows_curves}");
+        }
+    }
+}
+
+/// The time and the end of the clip can be typed, in frames.
+#[test]
+fn frames_are_typed() {
+    let mut window = keyed();
+    type_into(&mut window, "Current time", "12");
+    let moment = window.state().session().playback.moment.unwrap();
+    assert_eq!(moment.time, 0.5);
+    type_into(&mut window, "End of the clip", "36");
+    let clip = window.state().document().character.clip(moment.clip);
+    assert_eq!(clip.unwrap().duration(), 1.5);
+    type_into(&mut window, "Current time", "0.25s");
+    assert_eq!(window.state().session().playback.moment.unwrap().time, 0.25);
+}
+
+/// Playback that is stopped shows a frame, and the slider goes from frame to frame.
+#[test]
+fn time_stops_on_frames() {
+    let mut window = keyed();
+    press(&mut window, NONE, Key::Space);
+    for _ in 0..7 {
+        window.step();
+    }
+    press(&mut window, NONE, Key::Space);
+    let unit = window.state().session().character.sheet.unit();
+    let time = window.state().session().playback.moment.unwrap().time;
+    assert!(unit.rate().unwrap().is_on_frame(time), "{time}");
+    run(&mut window, "Pose mode");
+    let slider = window.get_by_label("Time").rect();
+    let at = slider.left_center() + eframe::egui::Vec2::new(0.37 * slider.width(), 0.0);
+    click_at(&mut window, at, NONE);
+    let time = window.state().session().playback.moment.unwrap().time;
+    assert!(
+        time > 0.0 && unit.rate().unwrap().is_on_frame(time),
+        "{time}"
+    );
+}
