@@ -7,6 +7,7 @@ mod keyed;
 mod keys;
 
 pub use keyed::Keyed;
+pub(crate) use keys::SAME_ENDS;
 pub use keys::{Key, KeyMode, Segment, Tangents};
 
 /// How a track passes between two keys.

@@ -1,6 +1,5 @@
 //! The window for pasting only a part of a copied pose.
 
-use crate::panels::widgets::{main_button, takes_enter};
 use eframe::egui::{Align2, Context, Slider, Window};
 use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Panel, Sink};
@@ -39,11 +38,10 @@ pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             if response.changed() {
                 sink.send(Intent::SetPasteAmount(percent / 100.0));
             }
-            let enter = !view.session.operates() && takes_enter(ui);
             ui.horizontal(|ui| {
                 let copied = view.session.pose_clipboard.copied.is_some();
                 ui.add_enabled_ui(copied, |ui| {
-                    if ui.add(main_button("Paste")).clicked() || (enter && copied) {
+                    if ui.button("Paste").clicked() {
                         sink.run(PoseAction::PastePose);
                     }
                     if ui.button("Paste mirrored").clicked() {

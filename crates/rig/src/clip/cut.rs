@@ -22,28 +22,31 @@ impl Clip {
         for JointTrack { channel, .. } in &mut cut.tracks {
             match channel {
                 Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track) => {
-                    *track = cut_track(track, end, cycle)?;
+                    *track = cut_track(track, (end, 1), cycle)?;
                 }
-                Channel::Rotation(track) => *track = cut_track(track, end, cycle)?,
+                Channel::Rotation(track) => *track = cut_track(track, (end, PIECES), cycle)?,
             }
         }
         for MorphTrack { track, .. } in &mut cut.morphs {
-            *track = cut_track(track, end, cycle)?;
+            *track = cut_track(track, (end, 1), cycle)?;
         }
         Ok(Some(cut))
     }
 }
 
-/// The track until a time; the track itself if it ends there, or before.
+/// Pieces of the segment that is cut in a track of rotations: a curve of those is not the same curve between other keys.
+const PIECES: u8 = 8;
+
+/// The track until a time; the track itself if it ends there, or before. A curve that is cut gets keys at the ends of so many pieces.
 fn cut_track<T: Keyed>(
     track: &Track<T>,
-    end: f32,
+    (end, pieces): (f32, u8),
     cycle: Option<f32>,
 ) -> Result<Track<T>, TrackError> {
     if track.end() <= end + SAME_KEY {
         return Ok(track.clone());
     }
-    let mut keys: Vec<Key<T>> = split(track, &[end]);
+    let mut keys: Vec<Key<T>> = split(track, &cuts(&track.keys(), (end, pieces)));
     keys.retain(|key| key.time <= end + SAME_KEY);
     if keys.is_empty() {
         // All keys stand after the end: until then the first is held.
@@ -58,4 +61,16 @@ fn cut_track<T: Keyed>(
         });
     }
     Track::from_keys(keys, cycle)
+}
+
+/// Where the segment that is cut needs keys: at the end, and between its beginning and that where it is a curve.
+fn cuts<T>(keys: &[Key<T>], (end, pieces): (f32, u8)) -> Vec<f32> {
+    let place = keys.partition_point(|key| key.time < end - SAME_KEY);
+    let before = place.checked_sub(1).and_then(|before| keys.get(before));
+    let Some(from) = before.filter(|key| key.mode.out == Segment::Cubic) else {
+        return vec![end];
+    };
+    let step = (end - from.time) / f32::from(pieces);
+    let inside = (1..pieces).map(|piece| from.time + step * f32::from(piece));
+    inside.chain([end]).collect()
 }

@@ -1,6 +1,7 @@
 //! Clips keyed by hand whose end meets their beginning: the last key becomes the first.
 
 use super::{AnyTrack, Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
+use crate::track::SAME_ENDS;
 use crate::{Key, KeyMode, Keyed, Segment, Track, TrackError};
 
 impl Clip {
@@ -65,8 +66,11 @@ fn closed<T: Keyed>(
     let [start, last] = [track.sample(0.0), track.sample(end)];
     let sign = if start.is_opposite(last) { -1.0 } else { 1.0 };
     let value = start.times(sign);
+    let nothing = (0.0, value);
+    let apart = T::sum([(1.0, value), (-1.0, last), nothing, nothing]);
+    let is_closed = apart.to_value().largest() < SAME_ENDS;
     let mut keys = track.keys();
-    let Some(&first) = keys.first().filter(|_| value != last) else {
+    let Some(&first) = keys.first().filter(|_| !is_closed) else {
         return Ok(None);
     };
     // Before its first key a track stands still.

@@ -53,7 +53,7 @@ pub struct Key<T> {
 }
 
 /// Ends of a loop whose numbers differ by less count as one key.
-const SAME_ENDS: f32 = 1e-4;
+pub(crate) const SAME_ENDS: f32 = 1e-4;
 
 impl Segment {
     /// The same as files name it.

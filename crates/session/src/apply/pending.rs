@@ -165,7 +165,11 @@ impl Context<'_> {
         let joints = self.session.character.selection.joints();
         let shown = clip_pose(document, moment, false).unwrap_or_default();
         let skeleton = &character.rig.skeleton;
-        let changed: BTreeSet<Target> = changes(skeleton, &shown, pose).into_keys().collect();
+        // What waits there was meant, also where it is what the clip shows.
+        let waits = document.pending.at(moment).into_iter();
+        let waits = waits.flat_map(|waits| waits.changes.keys().copied());
+        let by_hand = changes(skeleton, &shown, pose).into_keys();
+        let changed: BTreeSet<Target> = by_hand.chain(waits).collect();
         let of_selected = |channels: &[JointChannel]| -> BTreeSet<Target> {
             let all = joints.iter().flat_map(|&joint| {
                 channels

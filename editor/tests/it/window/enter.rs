@@ -23,7 +23,6 @@ const READY: &[Dialog] = &[
 /// Dialogs that Enter must not finish: the reason is shown.
 const NOT_READY: &[Dialog] = &[
     ("builtin:arm", "Warp time…", "Warp"),
-    ("builtin:arm", "Export weights", "Export"),
     ("builtin:arm", "Import weights", "Import"),
 ];
 

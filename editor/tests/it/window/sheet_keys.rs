@@ -8,19 +8,23 @@ use super::support::{Window, click, click_at, open, press, run, said, type_into}
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The arm in Animate mode, with a key of the forearm at 0 and the pointer over nothing.
+/// The arm in Animate mode over a new clip, with a key of the forearm at 0 and the pointer over nothing.
 fn keyed() -> Window {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::COMMAND, Key::Num4);
+    run(&mut window, "New clip");
     click(&mut window, "forearm");
     click(&mut window, "Set key");
     assert_eq!(key_count(&window), 1, "the button sets keys");
     window
 }
 
+/// The keys of the clip that is shown.
 fn key_count(window: &Window) -> usize {
-    let clips = window.state().document().character.clips.iter();
-    clips.map(rig::Clip::key_count).max().unwrap_or(0)
+    let moment = window.state().session().playback.moment;
+    let character = &window.state().document().character;
+    let clip = moment.and_then(|moment| character.clip(moment.clip));
+    clip.map_or(0, rig::Clip::key_count)
 }
 
 fn hover(window: &mut Window, at: Pos2) {
