@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use character::{Image, Place, Warning, WarningKind};
+use character::{Humanoid, HumanoidBone, HumanoidFormat, Image, Place, Warning, WarningKind};
 use headless::inspect::{json, text};
 use scene::report::{CharacterReport, SignReport};
 use scene::valid_signs::ClipSignCount;
@@ -28,6 +28,13 @@ fn the_manual_describes_every_member() {
         height: 1,
         pixels: std::sync::Arc::<[u8]>::from([0; 4]).into(),
     });
+    character.humanoid = Some(std::sync::Arc::new(Humanoid {
+        format: HumanoidFormat::Vrm0,
+        bones: vec![HumanoidBone {
+            role: "hips",
+            joint: 0,
+        }],
+    }));
     let mut report = CharacterReport::of("builtin:arm", &character);
     let signs = ClipSignCount::default();
     report.signs = vec![SignReport::of_clip(0, None, signs)];
@@ -45,6 +52,7 @@ fn the_manual_describes_every_member() {
         "meshes",
         "nodes",
         "skins",
+        "humanoid",
         "clips",
         "materials",
         "textures",
@@ -99,6 +107,8 @@ fn the_manual_lists_every_code() {
     for source in [
         include_str!("../../../../../crates/scene/src/report/problems.rs"),
         include_str!("../../../../../crates/scene/src/report/rests.rs"),
+        include_str!("../../../../../crates/scene/src/report/triangles.rs"),
+        include_str!("../../../../../crates/headless/src/inspect/seams.rs"),
     ] {
         codes.extend(source.split('"').filter(|text| is_code(text)));
     }
