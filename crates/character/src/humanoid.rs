@@ -203,7 +203,7 @@ pub(crate) fn read_humanoid(reader: &Reader<'_>, joints: &Joints) -> Option<Huma
     Some(Humanoid { format, bones })
 }
 
-/// The entries of the map. Bones that VRM 0.x lists with the node −1, as UniVRM writes those that are not there, are none.
+/// The entries of the map. Bones that VRM 0.x lists with the node −1, as `UniVRM` writes those that are not there, are none.
 fn entries<'a>(list: At<'a>, format: HumanoidFormat) -> Box<dyn Iterator<Item = Entry<'a>> + 'a> {
     if format != HumanoidFormat::Vrm0 {
         let names = list.value.as_object().into_iter().flat_map(Members::names);

@@ -62,7 +62,25 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
     output.write(text.as_bytes(), Access::of(Path::new(&job.source)))?;
     Report::new("skin", &job.source)
         .wrote(output, Some(text.len()))
+        .remark(nothing_skinned(job, &skinned.deformed, character))
         .print(Some(output), job.json)
+}
+
+/// What to say where the document has no primitive: only skinned ones are in it.
+fn nothing_skinned(
+    job: &SkinJob,
+    deformed: &[DeformedPrimitive],
+    character: &Character,
+) -> &'static str {
+    let any_skinned = deformed
+        .iter()
+        .any(|found| skinned(character, found).is_some());
+    match any_skinned || is_obj(&job.output) {
+        true => "",
+        false => {
+            "No mesh that the scene shows has a skin, so that no primitive is in it; bind one first, with dualskin bind."
+        }
+    }
 }
 
 fn is_obj(output: &Destination) -> bool {

@@ -62,7 +62,7 @@ fn counts(mesh: &Mesh) -> Counts {
             match normal(&primitive.positions, triangle) {
                 None => counts.flat += 1,
                 Some(normal) => {
-                    counts.against += usize::from(is_against(primitive, triangle, normal))
+                    counts.against += usize::from(is_against(primitive, triangle, normal));
                 }
             }
         }

@@ -177,10 +177,8 @@ impl<'a> Writing<'a, '_> {
         let stays = |channel: &Draft<'a>| {
             let channel = channel.view();
             let Some(target) = target(channel) else {
-                let moved = node_and_path(channel);
-                return !moved.is_some_and(|(node, path)| {
-                    path == "weights" && change.weights.contains_key(&node)
-                });
+                let moved = node_and_path(channel).filter(|(_, path)| *path == "weights");
+                return moved.is_none_or(|(node, _)| !change.weights.contains_key(&node));
             };
             // Channels that could not be read, and those of nodes that are no joints, are none of ours. The second channel of one
             // target was not read; the first has the track.
