@@ -1,9 +1,9 @@
-//! `dualskin clips reduce`: takes out the keys of clips that the skin hardly needs.
+//! `dualskin clips reduce`: takes out the keys of clips that skin and joints hardly need.
 
 use std::collections::BTreeSet;
 
 use rig::{Clip, ClipEdit, GoOn, Method, Target};
-use scene::names::{clip_name, count, decimal, joint_name, plain};
+use scene::names::{clip_name, count, joint_name};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
 use scene::report::counted;
@@ -17,7 +17,7 @@ use super::export::check_name;
 use super::opened::open_document;
 use super::pose::find_clip;
 use super::progress::Bar;
-use super::report::{ClipReport, LargestError, Report};
+use super::report::{ClipReport, LargestError, LargestJointError, Report};
 use super::rigging::written;
 use super::weights::refuse_nameless_source;
 
@@ -31,8 +31,10 @@ pub struct ReduceJob {
     pub source: String,
     /// The clip, by index or name; none for all.
     pub clip: Option<String>,
-    /// How far a vertex may be from where all keys have it, in scene units.
+    /// How far a vertex or a joint may be from where all keys have it, in scene units.
     pub tolerance: f32,
+    /// The length over which turns of joints are measured, in scene units; none for the bones below each.
+    pub turn_over: Option<f32>,
     /// The method that skins.
     pub method: Method,
     /// The character or project to write; none only reports what would change.
@@ -41,7 +43,7 @@ pub struct ReduceJob {
     pub json: bool,
 }
 
-/// Reduces the keys of clips, writes the character as glTF or as a project, and reports what is left and how far off the skin is.
+/// Reduces the keys of clips, writes the character as glTF or as a project, and reports what is left and how far off skin and joints are.
 ///
 /// # Errors
 ///
@@ -71,15 +73,11 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         let Some(clip) = clips.get_mut(place) else {
             continue;
         };
-        let found = reduced(document, clip, job, &go_on).ok_or_else(|| {
-            Failure::Data(format!(
-                "{source}: the keys of {} were not reduced.",
-                clip_name(clip)
-            ))
-        })?;
+        let found = reduced(document, clip, job, &go_on)?;
         report = report
             .reduced(described(document, (place, clip), &found))
-            .remark(&said(document, clip, &found));
+            .remark(&said(document, clip, &found))
+            .remark(&said_of_unmeasured(clip, &found));
         *clip = with_tracks(source, clip, found)?;
     }
     drop(bar);
@@ -117,7 +115,7 @@ fn reduced(
     clip: &Clip,
     job: &ReduceJob,
     go_on: &GoOn<'_>,
-) -> Option<ReducedClip> {
+) -> Result<ReducedClip, Failure> {
     let targets: BTreeSet<Target> = clip.targets().collect();
     let reduction = ClipReduction {
         character: &document.character,
@@ -126,8 +124,18 @@ fn reduced(
         look: Look::new(job.method),
         targets: &targets,
         tolerance: job.tolerance,
+        turn_over: job.turn_over,
     };
-    reduction.run(go_on)
+    let refused = |why: Option<String>| {
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        let (source, name) = (&job.source, clip_name(clip));
+        Failure::Data(format!(
+            "{source}: the keys of {name} were not reduced{why}."
+        ))
+    };
+    reduction
+        .run(go_on)
+        .ok_or_else(|| refused(reduction.refusal()))
 }
 
 fn with_tracks(source: &str, clip: &Clip, found: ReducedClip) -> Result<Clip, Failure> {
@@ -152,6 +160,15 @@ fn described(
         name: clip.name().map(ToOwned::to_owned),
         keys_before: found.before,
         keys_after: found.after,
+        largest_joint_error: found.largest_joint.map(|error| LargestJointError {
+            millimetres: MM * error.distance,
+            seconds: error.time,
+            joint: joint_name(&document.character.rig.skeleton, error.joint),
+            turn_over_millimetres: MM * error.over,
+        }),
+        measured_vertices: found.measured.vertices,
+        measured_joints: found.measured.joints,
+        unmeasured_tracks: found.unmeasured.len(),
         largest_error: found.largest.map(|error| {
             let (mesh, primitive, joint) = names(document, error);
             LargestError {
@@ -187,18 +204,16 @@ fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
     } else {
         format!("{name}: {keys} become {}", count(found.after))
     };
-    let times = counted(found.checks, "time");
-    let Some(error) = found.largest else {
-        return format!("{what}; no vertex moves otherwise, measured at {times}.");
-    };
-    let (mesh, _, joint) = names(document, error);
-    let joint = joint.map_or_else(String::new, |joint| format!(" ({joint})"));
-    format!(
-        "{what}; largest error {} mm at vertex {} of {mesh}{joint}, {} s, measured at {times}.",
-        decimal(MM * error.distance, 3),
-        error.place.vertex,
-        plain(error.time, 2)
-    )
+    let largest = found.largest_words(&document.character);
+    format!("{what}; {largest}, {}.", found.measured_words())
+}
+
+/// One more, of tracks that nothing measures; empty where there are none.
+fn said_of_unmeasured(clip: &Clip, found: &ReducedClip) -> String {
+    let words = found.unmeasured_words();
+    words.map_or_else(String::new, |words| {
+        format!("{}: {}.", clip_name(clip), words)
+    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of clips")]

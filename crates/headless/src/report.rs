@@ -158,8 +158,15 @@ pub(super) struct ClipReport {
     pub(super) keys_after: usize,
     /// Null where no vertex moves otherwise.
     pub(super) largest_error: Option<LargestError>,
-    /// The number of times at which the skin was measured.
+    /// Null where no joint moves otherwise.
+    pub(super) largest_joint_error: Option<LargestJointError>,
+    /// The number of times at which vertices and joints were measured.
     pub(super) measured_times: usize,
+    pub(super) measured_vertices: usize,
+    /// Joints, and nodes that are none.
+    pub(super) measured_joints: usize,
+    /// Tracks that kept all their keys, since nothing measures what they do.
+    pub(super) unmeasured_tracks: usize,
 }
 
 /// The largest distance that was measured of a vertex from where all keys have it.
@@ -174,6 +181,18 @@ pub(super) struct LargestError {
     pub(super) vertex: usize,
     /// The joint that moves it most, or the node that carries it.
     pub(super) joint: Option<String>,
+}
+
+/// The largest distance that was measured of a joint, its place and its turn, from what all keys make of it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LargestJointError {
+    pub(super) millimetres: f32,
+    /// When, from the beginning of the clip.
+    pub(super) seconds: f32,
+    /// The joint, or the node.
+    pub(super) joint: String,
+    /// The length over which its turn was measured; zero where nothing gave one.
+    pub(super) turn_over_millimetres: f32,
 }
 
 impl Report {

@@ -19,11 +19,12 @@ pub(super) struct ClipsArgs {
 
 #[derive(Debug, Subcommand)]
 enum ClipsCommand {
-    /// Take out the keys that the skin hardly needs.
+    /// Take out the keys that skin and joints hardly need.
     ///
-    /// Errors are measured on the vertices, by the skinning method: at every key, in the middles between keys, and where they
-    /// are largest in between too. Keys that are left keep their times, values and modes. What is left, and the largest
-    /// error, is printed on stdout.
+    /// Errors are measured on the vertices, by the skinning method, and on every joint and node, its place and its turn: at
+    /// every key, in the middles between keys, and where they are largest in between too. Keys that are left keep their times,
+    /// values and modes; tracks that nothing measures keep all their keys. What is left, and the largest error, is printed on
+    /// stdout.
     Reduce(ReduceArgs),
 }
 
@@ -31,9 +32,13 @@ enum ClipsCommand {
 struct ReduceArgs {
     /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
     file: String,
-    /// How far a vertex may be from where all keys have it, as 1mm or 0.2cm.
+    /// How far a vertex or a joint may be from where all keys have it, as 1mm or 0.2cm.
     #[arg(long, value_name = "LENGTH", required = true, value_parser = tolerance)]
     tolerance: f32,
+    /// The length over which turns of joints are measured, as 50cm [default: the longest bone below a joint; of a joint that
+    /// no vertex follows, a tenth of the character's size at least].
+    #[arg(long, value_name = "LENGTH", value_parser = tolerance)]
+    turn_over: Option<f32>,
     /// The clip, by index or name [default: all].
     #[arg(long, value_name = "INDEX|NAME")]
     clip: Option<String>,
@@ -74,6 +79,7 @@ impl ReduceArgs {
             source: named(self.file)?,
             clip: self.clip,
             tolerance: self.tolerance,
+            turn_over: self.turn_over,
             method: self.method,
             output: self.output.map(|output| how.destination(output)),
             json: how.json,

@@ -177,7 +177,7 @@ const fn tooltip(weights: PaneWeights) -> &'static str {
 }
 
 /// The name with a capital letter, for lines of a list.
-fn capitalized(name: &str) -> String {
+pub(super) fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()

@@ -1,12 +1,11 @@
-//! The dialog for fewer keys: how far the skin may be off, of which joints, and what that comes to.
+//! The dialog for fewer keys: how far skin and joints may be off, of which joints, and what that comes to.
 
 use std::sync::Arc;
 
 use eframe::egui::{Context, Grid, Id, Modal, Ui};
 use rig::ClipEdit;
-use scene::names::{clip_name, count, joint_name, look_title};
-use scene::reduced_clip::{ReducedClip, SkinError};
-use scene::vertex_facts::VertexFacts;
+use scene::names::{clip_name, count, look_title};
+use scene::reduced_clip::ReducedClip;
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -14,6 +13,7 @@ use session::tools::comparing::PANES;
 use session::tools::key_reduction::{ReduceAsked, TOLERANCES};
 
 use crate::panels::number_field::{NumberField, decimals_above_zero};
+use crate::panels::pane_weights::capitalized;
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
@@ -69,7 +69,7 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
     let method = shows.map_or_else(String::new, |shows| look_title(shows.look));
     let pane = PANES.get(comparing.active).copied().unwrap_or_default();
     ui.weak(format!(
-        "Removes keys; no vertex moves more than the tolerance, by {method} as in pane {pane}."
+        "Removes keys; no vertex, by {method} as in pane {pane}, and no joint moves more than the tolerance."
     ));
     ui.add_space(4.0);
     let selected = view.session.character.selection.joints().len();
@@ -78,21 +78,11 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("Tolerance");
-            let mut millimetres = asked.tolerance * MM;
-            let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;
-            let speed = 0.02 * f64::from(millimetres);
-            let decimals = decimals_above_zero(millimetres, 2);
-            let field = NumberField::new(&mut millimetres, decimals, |field| {
-                let field = field.range(range).speed(speed).suffix(" mm");
-                field.update_while_editing(false)
-            });
-            let field = field.length(MM);
-            let response = ui.add(field).accessible_name("Tolerance in millimeters");
-            let response =
-                response.on_hover_text("How far a vertex may be from where all keys have it");
-            if response.changed() {
-                asked.tolerance = millimetres / MM;
-            }
+            let hint = "How far a vertex or a joint may be from where all keys have it";
+            length_field(ui, &mut asked.tolerance, "Tolerance in millimeters", hint);
+            ui.end_row();
+            ui.label("Turns over");
+            turns(ui, asked, view);
             ui.end_row();
             ui.label("Tracks");
             ui.horizontal(|ui| {
@@ -104,6 +94,51 @@ fn choices(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
             });
             ui.end_row();
         });
+}
+
+/// Over which length turns of joints are measured.
+fn turns(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
+    ui.horizontal(|ui| {
+        let bones = ui.radio(asked.turn_over.is_none(), "Bones");
+        let hint = "The longest bone below a joint; of a joint that no vertex follows, a tenth of the character's size at least";
+        if bones.on_hover_text(hint).clicked() {
+            asked.turn_over = None;
+        }
+        let mut length = asked.turn_over.unwrap_or_else(|| usual_length(view));
+        if ui.radio(asked.turn_over.is_some(), "Length").clicked() {
+            asked.turn_over = Some(length);
+        }
+        ui.add_enabled_ui(asked.turn_over.is_some(), |ui| {
+            let hint = "A turn may take what is so far from its joint by the tolerance";
+            if length_field(ui, &mut length, "Length for turns in millimetres", hint) {
+                asked.turn_over = Some(length);
+            }
+        });
+    });
+}
+
+/// What the field begins with: a hundred of the usual tolerances, a tenth of the character's size or less.
+fn usual_length(view: &View<'_>) -> f32 {
+    let usual = view.session.character.reducing.map(|it| it.tolerance);
+    (100.0 * usual.unwrap_or(1e-3)).clamp(*TOLERANCES.start(), *TOLERANCES.end())
+}
+
+/// A field of a length in millimetres; returns whether it was changed.
+fn length_field(ui: &mut Ui, length: &mut f32, name: &str, hint: &str) -> bool {
+    let mut millimetres = *length * MM;
+    let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;
+    let speed = 0.02 * f64::from(millimetres);
+    let decimals = decimals_above_zero(millimetres, 2);
+    let field = NumberField::new(&mut millimetres, decimals, |field| {
+        let field = field.range(range).speed(speed).suffix(" mm");
+        field.update_while_editing(false)
+    });
+    let response = ui.add(field.length(MM)).accessible_name(name);
+    let is_changed = response.on_hover_text(hint).changed();
+    if is_changed {
+        *length = millimetres / MM;
+    }
+    is_changed
 }
 
 /// What the choices come to.
@@ -124,27 +159,12 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
             count(fewer)
         ),
     });
-    let times = format!("measured at {} times", count(found.checks));
-    ui.weak(match found.largest {
-        Some(error) => format!("Largest error {}; {times}", place_words(error, view)),
-        None => format!("No vertex moves otherwise; {times}"),
-    });
-}
-
-/// How far, which vertex, where and when.
-fn place_words(error: SkinError, view: &View<'_>) -> String {
-    let character = &view.document.character;
-    let facts = VertexFacts::of(character, error.place);
-    let joint = facts.and_then(|facts| facts.dominant());
-    let joint = joint.map_or_else(String::new, |joint| {
-        format!(" ({})", joint_name(&character.rig.skeleton, joint))
-    });
-    let distance = scene::names::decimal(error.distance * MM, 3);
-    let vertex = count(error.place.vertex);
-    format!(
-        "{distance} mm at vertex {vertex}{joint}, {:.2} s",
-        error.time
-    )
+    let largest = found.largest_words(&view.document.character);
+    let measured = found.measured_words();
+    ui.weak(capitalized(&format!("{largest}; {measured}")));
+    if let Some(unmeasured) = found.unmeasured_words() {
+        ui.weak(unmeasured);
+    }
 }
 
 /// What was clicked.

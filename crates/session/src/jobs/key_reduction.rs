@@ -26,6 +26,7 @@ struct Key {
     look: Look,
     scale_inheritance: Vec<ScaleInheritance>,
     tolerance: u32,
+    turn_over: Option<u32>,
 }
 
 impl Key {
@@ -46,19 +47,24 @@ impl Key {
             look: shows.look,
             scale_inheritance: flags.map(|&set| shows.scale_inheritance.of(set)).collect(),
             tolerance: asked.tolerance.to_bits(),
+            turn_over: asked.turn_over.map(f32::to_bits),
         })
     }
 
     fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedClip> {
-        let reduction = ClipReduction {
+        self.reduction()?.run(go_on)
+    }
+
+    fn reduction(&self) -> Option<ClipReduction<'_>> {
+        Some(ClipReduction {
             character: &self.skinned.0,
             clip: self.animated.0.clip(self.clip)?,
             scale_inheritance: &self.scale_inheritance,
             look: self.look,
             targets: &self.targets,
             tolerance: f32::from_bits(self.tolerance),
-        };
-        reduction.run(go_on)
+            turn_over: self.turn_over.map(f32::from_bits),
+        })
     }
 }
 
@@ -95,7 +101,13 @@ impl KeyReduction {
             Some((_, Err(error))) => self.fault.set(format!(
                 "The keys were not reduced, for {error}. Change the tolerance to try once more."
             )),
-            Some((_, Ok(None))) | None => {}
+            Some((key, Ok(None))) => {
+                let refusal = key.reduction().and_then(|of| of.refusal());
+                if let Some(why) = refusal {
+                    self.fault.set(format!("The keys were not reduced: {why}."));
+                }
+            }
+            None => {}
         }
     }
 

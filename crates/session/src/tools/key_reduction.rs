@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use rig::{Clip, JointIndex, Target};
 
-/// Tolerances that can be asked for, in scene units.
+/// Tolerances, and lengths that turns are measured over, that can be asked for, in scene units.
 pub const TOLERANCES: std::ops::RangeInclusive<f32> = 1e-7..=10.0;
 
 /// What the dialog asks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReduceAsked {
-    /// How far a vertex may be off, in scene units.
+    /// How far a vertex or a joint may be off, in scene units.
     pub tolerance: f32,
+    /// The length over which turns of joints are measured, in scene units; none for the bones below each.
+    pub turn_over: Option<f32>,
     /// Whether keys of the selected joints alone may go; where none is selected, those of all.
     pub selected_only: bool,
 }
@@ -24,20 +26,20 @@ impl ReduceAsked {
         let rounded = 10.0_f32.powf((1e-3 * size).log10().floor());
         let tolerance = if rounded.is_finite() { rounded } else { 1e-3 };
         Self {
-            tolerance: tolerance.clamp(*TOLERANCES.start(), *TOLERANCES.end()),
+            tolerance: within(tolerance),
+            turn_over: None,
             selected_only: false,
         }
     }
 
     /// The same within limits; what is no number becomes the least.
     #[must_use]
-    pub const fn sane(self) -> Self {
-        let tolerance = if self.tolerance.is_nan() {
-            *TOLERANCES.start()
-        } else {
-            self.tolerance.clamp(*TOLERANCES.start(), *TOLERANCES.end())
-        };
-        Self { tolerance, ..self }
+    pub fn sane(self) -> Self {
+        Self {
+            tolerance: within(self.tolerance),
+            turn_over: self.turn_over.map(within),
+            ..self
+        }
     }
 
     /// The tracks whose keys may go.
@@ -49,5 +51,13 @@ impl ReduceAsked {
             Target::Morph(_) => false,
         };
         clip.targets().filter(is_meant).collect()
+    }
+}
+
+const fn within(length: f32) -> f32 {
+    if length.is_nan() {
+        *TOLERANCES.start()
+    } else {
+        length.clamp(*TOLERANCES.start(), *TOLERANCES.end())
     }
 }

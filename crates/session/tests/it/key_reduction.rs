@@ -83,6 +83,7 @@ fn reduced(character: &Character, clip: &Clip, method: Method, tolerance: f32) -
         look: look(method),
         targets: &targets,
         tolerance,
+        turn_over: None,
     };
     reduction.run(&|_| ControlFlow::Continue(())).unwrap()
 }

@@ -53,6 +53,7 @@ mod pose_library;
 mod posing;
 mod presets;
 mod project;
+mod reduced_joints;
 mod rest_drag;
 mod save_path;
 mod settings;

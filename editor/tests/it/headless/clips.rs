@@ -1,10 +1,11 @@
 //! `dualskin clips reduce`: fewer keys in files and projects, and a true report of what that costs.
 
-use character::{Character, open};
+use character::{Character, open, to_glb};
 use rig::{Clip, Method};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use session::files::load::load;
+use testkit::animation_player::Player;
 
 use super::support::{dualskin, folder_with, words};
 
@@ -75,10 +76,7 @@ fn keys_are_taken_out_and_the_error_is_told_with_its_place() {
     // A project has the same, and goes on from there; nothing is written for a check.
     let project = folder.path().join("fewer.dualskin");
     let said = run(&format!("{line} -o {}", project.display()), 0);
-    assert!(
-        said.contains("become") && said.contains("mm at vertex"),
-        "{said}"
-    );
+    assert!(said.contains("become") && said.contains("mm at "), "{said}");
     let again = report(&format!(
         "clips reduce {} --clip 0 --tolerance 0.001mm --method two-phase --check",
         project.display()
@@ -94,6 +92,11 @@ fn what_cannot_be_reduced_says_why() {
         ("clips reduce builtin:arm --tolerance 1 --check", 2, "unit"),
         ("clips reduce builtin:arm --tolerance 20m --check", 2, "10m"),
         ("clips reduce builtin:arm --check", 2, "--tolerance"),
+        (
+            "clips reduce builtin:arm --tolerance 1mm --turn-over 3 --check",
+            2,
+            "unit",
+        ),
         ("clips reduce builtin:arm --tolerance 1mm", 2, "--output"),
         (
             "clips reduce builtin:arm --tolerance 1mm --clip nobody --check",
@@ -109,5 +112,57 @@ fn what_cannot_be_reduced_says_why() {
     ] {
         let said = run(line, status);
         assert!(said.contains(word), "{line}: {said}");
+    }
+}
+
+/// What moves no vertex keeps its motion, place and turn, as an independent player sees it; and what is said is true.
+#[test]
+fn what_moves_no_vertex_is_measured_too() {
+    for case in testkit::field::cases("clips reduce") {
+        let (folder, out) = folder_with("fewer.glb");
+        let file = case.file.display();
+        let line = format!(
+            "clips reduce {file} --tolerance 1mm --turn-over 1m -o {}",
+            out.display()
+        );
+        let told = report(&line);
+        let player = |path| Player::of_glb(&to_glb(&open(path).unwrap()).unwrap().0);
+        let players = [player(&case.file), player(&out)];
+        let nodes = players[0].at(0, 0.0).world.len();
+        for (place, told) in told["clips"].as_array().unwrap().iter().enumerate() {
+            let largest = &told["largest_joint_error"];
+            let millimetres = largest["millimetres"].as_f64().unwrap_or(0.0);
+            assert!(millimetres <= 1.0, "{told}");
+            assert!(
+                told["measured_joints"].as_u64().unwrap() as usize == nodes,
+                "{told}"
+            );
+            for step in 0..100_u8 {
+                let time = players[0].duration(place) * f64::from(step) / 99.0;
+                let [from, to] = players.each_ref().map(|player| player.at(place, time));
+                for (from, to) in from.world.iter().zip(&to.world) {
+                    // The node, and what is a metre from it.
+                    for corner in [
+                        glam::DVec3::ZERO,
+                        glam::DVec3::X,
+                        glam::DVec3::Y,
+                        glam::DVec3::Z,
+                    ] {
+                        let apart = from
+                            .transform_point3(corner)
+                            .distance(to.transform_point3(corner));
+                        assert!(apart < 2e-3, "{}: {apart} at {time}", case.id);
+                    }
+                    let apart = from.w_axis.distance(to.w_axis);
+                    assert!(apart < 1.001e-3, "{}: {apart} at {time}", case.id);
+                }
+            }
+        }
+        let said = run(&format!("clips reduce {file} --tolerance 1mm --check"), 0);
+        assert!(
+            said.contains("joint") && !said.contains("no vertex"),
+            "{said}"
+        );
+        drop(folder);
     }
 }

@@ -32,12 +32,10 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     assert!(found.after < found.before && found.after <= few);
     let error = found.largest.unwrap();
     assert!(error.distance <= 0.05, "{error:?}");
+    assert!(found.largest_joint.is_some_and(|it| it.distance <= 0.05));
     let said = window.query_all_by_label_contains("Largest error").next();
     let said = said.unwrap().accesskit_node().value().unwrap_or_default();
-    assert!(
-        said.contains("mm at vertex") && said.contains(" s"),
-        "{said}"
-    );
+    assert!(said.contains("mm at ") && said.contains("joints"), "{said}");
     click(&mut window, "Reduce");
     assert_eq!(window.state().history().len(), 1);
     assert_eq!(keys(window.state()), before - found.before + found.after);
@@ -51,4 +49,29 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("Tolerance in millimeters").is_none());
     assert!(window.state().key_reduction().progress().is_none());
+}
+
+/// A turn may take what is far away no farther than the tolerance, so that a longer way needs more keys.
+#[test]
+fn turns_count_over_the_length_that_is_typed() {
+    let mut window = open("builtin:cylinder");
+    drag(&mut window, "Time", Vec2::new(30.0, 0.0));
+    run(&mut window, "Reduce keys");
+    type_into(&mut window, "Tolerance in millimetres", "50");
+    measure(&mut window);
+    let by_bones = window.state().key_reduction().found().unwrap().clone();
+    click(&mut window, "Length");
+    type_into(&mut window, "Length for turns in millimetres", "9000");
+    measure(&mut window);
+    let found = window.state().key_reduction().found().unwrap().clone();
+    assert!(
+        found.after > by_bones.after,
+        "{} {}",
+        found.after,
+        by_bones.after
+    );
+    click(&mut window, "Bones");
+    measure(&mut window);
+    let again = window.state().key_reduction().found().unwrap().clone();
+    assert_eq!(*again, *by_bones);
 }

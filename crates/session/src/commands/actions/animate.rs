@@ -167,7 +167,7 @@ impl AnimateAction {
             CLIP_GROUP,
             Self::ReduceKeys,
             "Reduce keys…",
-            "Removes keys; no vertex moves more than a tolerance in millimeters",
+            "Removes keys; no vertex and no joint moves more than a tolerance in millimeters",
         ),
         row(
             Menu::Animate,

@@ -1,0 +1,268 @@
+//! Measures what fewer keys make of vertices and joints, and has keys put back where that is too far off.
+
+use glam::Affine3A;
+use rig::{Clip, GoOn, KeptKeys, Pose, forward, key_times_and_middles};
+
+use super::joint_cubes::{JointCubes, frames_into};
+use super::{ClipReduction, JointError, SAFE, SEARCH, SkinError};
+use crate::deform::{DeformedPrimitive, deform_posed};
+use crate::parallel::for_each_parallel;
+use crate::posed_character::PosedCharacter;
+use crate::vertex_facts::VertexPlace;
+
+/// Share of the largest distance from which on a maximum is looked for between times.
+const REFINED: f32 = 0.5;
+/// The largest number of such maxima, and of halvings of their surroundings.
+const MOST_MAXIMA: usize = 24;
+const HALVINGS: usize = 5;
+
+/// The vertex and the joint that are farthest off at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct MotionError {
+    pub(super) time: f32,
+    pub(super) vertex: Option<SkinError>,
+    pub(super) joint: Option<JointError>,
+}
+
+/// The largest of such errors, of vertices and of joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Largest {
+    pub(super) vertex: Option<SkinError>,
+    pub(super) joint: Option<JointError>,
+}
+
+impl MotionError {
+    /// The larger distance of both.
+    pub(super) fn distance(&self) -> f32 {
+        let [vertex, joint] = self.distances();
+        vertex.max(joint)
+    }
+
+    /// Of the vertex and of the joint; zero where none is off.
+    pub(super) fn distances(&self) -> [f32; 2] {
+        [
+            self.vertex.map_or(0.0, |it| it.distance),
+            self.joint.map_or(0.0, |it| it.distance),
+        ]
+    }
+}
+
+/// What one clip shows at a time.
+#[derive(Debug, Default)]
+struct Shown {
+    skin: Vec<DeformedPrimitive>,
+    frames: Vec<Affine3A>,
+}
+
+/// Measures skin and joints.
+pub(super) struct Judge<'a> {
+    of: &'a ClipReduction<'a>,
+    base: Pose,
+    cubes: &'a JointCubes,
+    shown: [Shown; 2],
+    checks: usize,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(of: &'a ClipReduction<'a>, base: Pose, cubes: &'a JointCubes) -> Self {
+        Self {
+            of,
+            base,
+            cubes,
+            shown: [Shown::default(), Shown::default()],
+            checks: 0,
+        }
+    }
+
+    /// How often it has measured.
+    pub(super) const fn checks(&self) -> usize {
+        self.checks
+    }
+
+    /// Puts keys back until vertices and joints are near enough wherever they are measured. None if `go_on` breaks.
+    pub(super) fn settle(&mut self, kept: &mut KeptKeys, go_on: &GoOn<'_>) -> Option<Largest> {
+        let times = key_times_and_middles(self.of.clip, self.of.targets);
+        let mut errors = vec![None; times.len()];
+        let most = SAFE * self.of.tolerance;
+        loop {
+            let now = self.of.with(kept);
+            self.measure(&now, (&times, &mut errors), go_on)?;
+            let found: Vec<MotionError> = errors.iter().flatten().copied().collect();
+            let mut maxima = maxima(&found);
+            let mut wrong = too_far(&maxima, most);
+            if wrong.is_empty() {
+                maxima = self.refined(&now, (&times, &found), maxima, go_on)?;
+                wrong = too_far(&maxima, most);
+            }
+            if wrong.is_empty() {
+                return Some(largest(maxima.iter().chain(&found)));
+            }
+            for place in self.of.restore(kept, &wrong, &times) {
+                errors[place] = None;
+            }
+        }
+    }
+
+    /// Measures where nothing is known.
+    fn measure(
+        &mut self,
+        clip: &Clip,
+        (times, errors): (&[f32], &mut [Option<MotionError>]),
+        go_on: &GoOn<'_>,
+    ) -> Option<()> {
+        let all = times.len();
+        let unknown = times.iter().zip(errors).enumerate();
+        for (place, (&time, error)) in unknown.filter(|(_, (_, error))| error.is_none()) {
+            *error = Some(self.error(clip, time));
+            if go_on(SEARCH + (1.0 - SEARCH) * share(place, all)).is_break() {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// How far the vertex and the joint that are farthest off are at a time.
+    fn error(&mut self, clip: &Clip, time: f32) -> MotionError {
+        let of = self.of;
+        let skeleton = &of.character.rig.skeleton;
+        self.checks += 1;
+        let poses = [of.clip, clip].map(|clip| clip.sample(skeleton, &self.base, time));
+        let mut error = MotionError {
+            time,
+            ..MotionError::default()
+        };
+        if poses[0] == poses[1] {
+            return error;
+        }
+        let both = poses.iter().zip(&mut self.shown);
+        for_each_parallel(both, poses.len(), |(pose, shown)| show(of, pose, shown));
+        let [one, other] = &self.shown;
+        let vertex = farthest([&one.skin, &other.skin]);
+        error.vertex = vertex.map(|(place, distance)| SkinError {
+            place,
+            time,
+            distance,
+        });
+        let joint = self.cubes.farthest([&one.frames, &other.frames]);
+        error.joint = joint.map(|(joint, distance)| JointError {
+            joint,
+            time,
+            distance,
+            over: self.cubes.over(joint),
+        });
+        error
+    }
+
+    /// The maxima between times, looked for where the largest are.
+    fn refined(
+        &mut self,
+        clip: &Clip,
+        (times, errors): (&[f32], &[MotionError]),
+        mut maxima: Vec<MotionError>,
+        go_on: &GoOn<'_>,
+    ) -> Option<Vec<MotionError>> {
+        let largest = errors.iter().map(MotionError::distance);
+        let largest = largest.fold(0.0, f32::max);
+        maxima.retain(|it| it.distance() > REFINED * largest && it.distance() > 0.0);
+        maxima.sort_by(|a, b| b.distance().total_cmp(&a.distance()));
+        maxima.truncate(MOST_MAXIMA);
+        for found in &mut maxima {
+            if go_on(1.0).is_break() {
+                return None;
+            }
+            self.refine(clip, times, found);
+        }
+        Some(maxima)
+    }
+
+    /// Looks on both sides of a maximum for a higher one.
+    fn refine(&mut self, clip: &Clip, times: &[f32], found: &mut MotionError) {
+        let place = times.partition_point(|&time| time < found.time);
+        let beside = [place.saturating_sub(1), place + 1];
+        let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
+        for _ in 0..HALVINGS {
+            let middles = [from, to].map(|end| 0.5 * (end + found.time));
+            let [left, right] = middles.map(|time| self.error(clip, time));
+            let [at_left, at_right] = [left, right].map(|it| it.distance());
+            if at_left > found.distance() && at_left >= at_right {
+                (to, *found) = (found.time, left);
+            } else if at_right > found.distance() {
+                (from, *found) = (found.time, right);
+            } else {
+                [from, to] = middles;
+            }
+        }
+    }
+}
+
+/// Skins the character and keeps the frames of its joints; nothing of either if the pose does not fit, which the search has refused.
+fn show(of: &ClipReduction<'_>, pose: &Pose, shown: &mut Shown) {
+    let Shown { skin, frames } = shown;
+    let skeleton = &of.character.rig.skeleton;
+    let Ok(posed) = forward(skeleton, pose.user_transforms(), of.scale_inheritance) else {
+        skin.clear();
+        frames.clear();
+        return;
+    };
+    frames_into(&posed, frames);
+    let posed = PosedCharacter::new(of.character, pose, &posed, of.look);
+    let skinned = posed.map(|posed| deform_posed(of.character, &posed, skin));
+    if !matches!(skinned, Ok(Ok(()))) {
+        skin.clear();
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
+fn share(done: usize, of: usize) -> f32 {
+    done as f32 / of.max(1) as f32
+}
+
+/// The largest of each kind, where anything is off.
+fn largest<'a>(errors: impl Iterator<Item = &'a MotionError>) -> Largest {
+    errors.fold(Largest::default(), |mut largest, error| {
+        let [vertex, joint] = error.distances();
+        if vertex > largest.vertex.map_or(0.0, |it| it.distance) {
+            largest.vertex = error.vertex;
+        }
+        if joint > largest.joint.map_or(0.0, |it| it.distance) {
+            largest.joint = error.joint;
+        }
+        largest
+    })
+}
+
+fn too_far(errors: &[MotionError], most: f32) -> Vec<MotionError> {
+    let wrong = errors.iter().filter(|error| error.distance() > most);
+    wrong.copied().collect()
+}
+
+/// Those that no neighbour exceeds.
+fn maxima(errors: &[MotionError]) -> Vec<MotionError> {
+    let at = |place: Option<usize>| {
+        let error = place.and_then(|place| errors.get(place));
+        error.map_or(f32::NEG_INFINITY, MotionError::distance)
+    };
+    let all = errors.iter().enumerate();
+    let highest = all.filter(|(place, error)| {
+        error.distance() >= at(place.checked_sub(1)) && error.distance() >= at(Some(place + 1))
+    });
+    highest.map(|(_, error)| *error).collect()
+}
+
+/// The vertex that is farthest off. What is no number with all keys cannot be measured; with fewer it is as far off as can be.
+fn farthest(skins: [&[DeformedPrimitive]; 2]) -> Option<(VertexPlace, f32)> {
+    let mut found: Option<(VertexPlace, f32)> = None;
+    for (primitive, (one, other)) in skins[0].iter().zip(skins[1]).enumerate() {
+        for (vertex, (from, to)) in one.positions.iter().zip(&other.positions).enumerate() {
+            let square = match from.distance_squared(*to) {
+                square if square.is_finite() => square,
+                _ if from.is_finite() => f32::INFINITY,
+                _ => continue,
+            };
+            if found.is_none_or(|(_, most)| square > most) {
+                found = Some((VertexPlace { primitive, vertex }, square));
+            }
+        }
+    }
+    found.map(|(place, square)| (place, square.sqrt()))
+}

@@ -1,0 +1,133 @@
+//! Keys that return where vertices or joints are too far off.
+
+use std::collections::BTreeSet;
+
+use rig::{JointIndex, KeptKeys, Keys, Repeat, Tangents, Target};
+
+use super::ClipReduction;
+use super::judge::MotionError;
+use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+
+/// Keys of a track on either side of one that returns, whose segments may change with it.
+const AROUND: usize = 3;
+
+/// The tracks that move what is too far off.
+struct Movers {
+    joints: BTreeSet<JointIndex>,
+    /// Whether morph weights move it too.
+    morphs: bool,
+}
+
+impl Movers {
+    fn has(&self, target: Target) -> bool {
+        match target {
+            Target::Joint(joint, _) => self.joints.contains(&joint),
+            Target::Morph(_) => self.morphs,
+        }
+    }
+}
+
+impl ClipReduction<'_> {
+    /// Puts keys back near these times, of all tracks that move what is off; returns the places of times where that may change
+    /// anything.
+    pub(super) fn restore(
+        &self,
+        kept: &mut KeptKeys,
+        wrong: &[MotionError],
+        times: &[f32],
+    ) -> Vec<usize> {
+        let mut changed = BTreeSet::new();
+        for error in wrong {
+            let movers = self.movers(error);
+            let is_mover = |target| movers.has(target);
+            let mut is_back = self.restore_at(kept, error.time, (&mut changed, times), &is_mover);
+            if !is_back {
+                is_back = self.restore_at(kept, error.time, (&mut changed, times), &|_| true);
+            }
+            if !is_back {
+                // Nothing is missing around: what is wrong comes from farther away.
+                kept.values_mut().for_each(|keeps| keeps.fill(true));
+                return (0..times.len()).collect();
+            }
+        }
+        changed.into_iter().collect()
+    }
+
+    /// Puts back the key nearest to a time between those that are left around it; returns whether there was one.
+    fn restore_at(
+        &self,
+        kept: &mut KeptKeys,
+        time: f32,
+        (changed, times): (&mut BTreeSet<usize>, &[f32]),
+        is_meant: &dyn Fn(Target) -> bool,
+    ) -> bool {
+        let mut is_back = false;
+        for (&target, keeps) in kept.iter_mut().filter(|(target, _)| is_meant(**target)) {
+            let Some(keys) = self.clip.keys(target) else {
+                continue;
+            };
+            let own = keys.times();
+            let after = own.partition_point(|&key| key <= time);
+            let gone_before = (0..after).rev().take_while(|&key| !keeps[key]).next();
+            let gone_after = (after..own.len()).take_while(|&key| !keeps[key]).next();
+            let distance = |key: &usize| (own[*key] - time).abs();
+            let gone = [gone_before, gone_after].into_iter().flatten();
+            let nearest = gone.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let Some(nearest) = nearest else {
+                continue;
+            };
+            keeps[nearest] = true;
+            is_back = true;
+            let span = self.span_around((keys, keeps), nearest);
+            let first = times.partition_point(|&it| it < span[0]);
+            let end = times.partition_point(|&it| it <= span[1]);
+            changed.extend(first..end);
+        }
+        is_back
+    }
+
+    /// The times between which a key may change its track.
+    fn span_around(&self, (keys, keeps): (Keys<'_>, &[bool]), key: usize) -> [f32; 2] {
+        let times = keys.times();
+        let is_automatic = (0..times.len()).any(|it| keys.mode(it).tangents == Tangents::Auto);
+        if is_automatic && self.clip.repeat() == Repeat::Loop {
+            return [f32::NEG_INFINITY, f32::INFINITY];
+        }
+        let mut before = (0..key).rev().filter(|&it| keeps[it]);
+        let mut after = (key + 1..times.len()).filter(|&it| keeps[it]);
+        [
+            before
+                .nth(AROUND - 1)
+                .map_or(f32::NEG_INFINITY, |it| times[it]),
+            after.nth(AROUND - 1).map_or(f32::INFINITY, |it| times[it]),
+        ]
+    }
+
+    /// The joints that move what is farthest off, all above them, and whether morph weights do.
+    fn movers(&self, error: &MotionError) -> Movers {
+        let skeleton = &self.character.rig.skeleton;
+        let [of_vertex, of_joint] = error.distances();
+        let vertex = error.vertex.filter(|_| of_vertex >= of_joint);
+        let own = match (vertex, error.joint) {
+            (Some(vertex), _) => self.own_movers(vertex.place),
+            (None, Some(error)) => vec![error.joint],
+            (None, None) => Vec::new(),
+        };
+        let chains = own
+            .into_iter()
+            .flat_map(|joint| std::iter::successors(Some(joint), |&it| skeleton.parent(it)));
+        Movers {
+            joints: chains.collect(),
+            morphs: vertex.is_some(),
+        }
+    }
+
+    fn own_movers(&self, place: VertexPlace) -> Vec<JointIndex> {
+        let facts = VertexFacts::of(self.character, place);
+        match facts.map(|facts| facts.moved_by) {
+            Some(MovedBy::Joints(joints)) => joints.into_iter().map(|(joint, _)| joint).collect(),
+            Some(MovedBy::Node(joint)) => vec![joint],
+            Some(MovedBy::Nothing) | None => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What became of a clip, in words: the same for the command line and the window.
+
+use character::Character;
+use rig::Target;
+
+use super::ReducedClip;
+use crate::names::{decimal, joint_name, plain};
+use crate::report::counted;
+use crate::vertex_facts::VertexFacts;
+
+/// Millimetres of a scene unit.
+const MM: f32 = 1000.0;
+
+impl ReducedClip {
+    /// The larger of both largest errors: how far, where and when.
+    #[must_use]
+    pub fn largest_words(&self, character: &Character) -> String {
+        let of_vertex = self.largest.map_or(0.0, |it| it.distance);
+        let joint = self.largest_joint.filter(|it| it.distance > of_vertex);
+        let (distance, place, time) = match (joint, self.largest) {
+            (Some(error), _) => {
+                let name = joint_name(&character.rig.skeleton, error.joint);
+                let over = match error.over > 0.0 {
+                    true => format!(", turns measured over {} mm", decimal(MM * error.over, 1)),
+                    false => String::new(),
+                };
+                let place = format!("joint “{name}”{over}");
+                (error.distance, place, error.time)
+            }
+            (None, Some(error)) => {
+                let facts = VertexFacts::of(character, error.place);
+                let joint = facts.as_ref().and_then(VertexFacts::dominant);
+                let joint = joint.map(|joint| joint_name(&character.rig.skeleton, joint));
+                let joint = joint.map_or_else(String::new, |joint| format!(" ({joint})"));
+                let mesh = facts.map(|facts| facts.mesh).unwrap_or_default();
+                let place = format!("vertex {} of {mesh}{joint}", error.place.vertex);
+                (error.distance, place, error.time)
+            }
+            (None, None) => return "nothing that was measured moves otherwise".to_owned(),
+        };
+        let distance = decimal(MM * distance, 3);
+        format!(
+            "largest error {distance} mm at {place}, {} s",
+            plain(time, 2)
+        )
+    }
+
+    /// At how many times, and on what, errors were measured.
+    #[must_use]
+    pub fn measured_words(&self) -> String {
+        let vertices = match self.measured.vertices {
+            0 => String::new(),
+            vertices => format!("{} and ", counted(vertices, "vertex")),
+        };
+        format!(
+            "measured at {} on {vertices}{}",
+            counted(self.checks, "time"),
+            counted(self.measured.joints, "joint")
+        )
+    }
+
+    /// The tracks that nothing measures, and what measures them; none where there are none.
+    #[must_use]
+    pub fn unmeasured_words(&self) -> Option<String> {
+        let is_morph = |target: &&Target| matches!(target, Target::Morph(_));
+        let morphs = self.unmeasured.iter().filter(is_morph).count();
+        let turns = self.unmeasured.len() - morphs;
+        let turns = (turns > 0).then(|| {
+            format!(
+                "{} that turn or scale what has no bone (a length that turns are measured over can be given)",
+                counted(turns, "track")
+            )
+        });
+        let morphs = (morphs > 0).then(|| {
+            format!(
+                "{} of morph weights that move no vertex",
+                counted(morphs, "track")
+            )
+        });
+        let both: Vec<String> = turns.into_iter().chain(morphs).collect();
+        (!both.is_empty()).then(|| {
+            format!(
+                "All keys stay of {}: nothing measures what they do",
+                both.join(" and ")
+            )
+        })
+    }
+}

@@ -1,0 +1,425 @@
+//! Fewer keys of what moves no vertex: sockets, nodes beside the skin, cameras, skeletons without a mesh. An independent player holds
+//! place and turn of every node against what all keys make of them.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use character::{Character, open_bytes, to_glb};
+use glam::{DMat3, DMat4, DQuat, DVec3, Vec3};
+use proptest::prelude::*;
+use rig::{ClipEdit, Method, Target};
+use scene::posed_character::Look;
+use scene::reduced_clip::{ClipReduction, ReducedClip};
+use serde_json::{Value, json};
+use testkit::animation_player::Player;
+
+/// Names as programs give them, for joints that move nothing among others.
+const NAMES: &[&str] = &[
+    "weapon_socket",
+    "Hand.R",
+    "mixamorig:HeadTop_End",
+    "IK_target",
+    "camera",
+    "右手",
+    "",
+    "Bip01 L Toe0Nub",
+    "attach point",
+];
+
+/// A node of a random tree.
+#[derive(Clone, Debug)]
+struct Node {
+    name: usize,
+    /// Which of the nodes before is its parent, as a share; the first has none.
+    parent: f64,
+    place: Vec3,
+    /// How far it turns, in radians, and moves, in its bone's length; zero has no track.
+    turns: f32,
+    moves: f32,
+    keys: u8,
+    speed: f32,
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    nodes: Vec<Node>,
+    /// Of the root, as files in other units have it.
+    scale: f32,
+    /// Joints of a skin with a mesh; zero for none.
+    skinned: usize,
+    /// In parts of the size.
+    tolerance: f32,
+    /// In parts of the size; none for bones.
+    turn_over: Option<f32>,
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    let amount = prop_oneof![Just(0.0_f32), 0.05_f32..2.0];
+    let axis = prop_oneof![Just(0.0_f32), -1.0_f32..1.0];
+    (
+        (0..NAMES.len(), 0.0..1.0),
+        [axis.clone(), axis.clone(), axis],
+        (amount.clone(), amount),
+        (2_u8..30, 1.0_f32..9.0),
+    )
+        .prop_map(
+            |((name, parent), place, (turns, moves), (keys, speed))| Node {
+                name,
+                parent,
+                place: Vec3::from(place),
+                turns,
+                moves,
+                keys,
+                speed,
+            },
+        )
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    (
+        prop::collection::vec(node(), 1..9),
+        prop_oneof![Just(1.0_f32), Just(0.01), Just(30.0)],
+        0_usize..3,
+        prop_oneof![Just(1e-3_f32), Just(1e-2)],
+        prop::option::of(0.05_f32..2.0),
+    )
+        .prop_map(|(nodes, scale, skinned, tolerance, turn_over)| Case {
+            skinned: skinned.min(nodes.len()),
+            nodes,
+            scale,
+            tolerance,
+            turn_over,
+        })
+}
+
+/// A GLB in the making.
+#[derive(Default)]
+struct File {
+    accessors: Vec<Value>,
+    views: Vec<Value>,
+    binary: Vec<u8>,
+}
+
+impl File {
+    fn floats(&mut self, kind: &str, width: usize, numbers: &[f32]) -> usize {
+        let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut accessor = json!({"bufferView": self.views.len(), "componentType": 5126, "type": kind, "count": numbers.len() / width});
+        if kind == "SCALAR" {
+            (accessor["min"], accessor["max"]) = (json!([least]), json!([most]));
+        }
+        if kind == "VEC3" {
+            (accessor["min"], accessor["max"]) = (json!(vec![least; 3]), json!(vec![most; 3]));
+        }
+        let bytes: Vec<u8> = numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        self.views
+            .push(json!({"buffer": 0, "byteOffset": self.binary.len(), "byteLength": bytes.len()}));
+        self.binary.extend(bytes);
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    fn glb(&self, mut json: Value) -> Vec<u8> {
+        json["accessors"] = json!(self.accessors);
+        json["bufferViews"] = json!(self.views);
+        json["buffers"] = json!([{"byteLength": self.binary.len()}]);
+        let mut text = serde_json::to_vec(&json).unwrap();
+        while !text.len().is_multiple_of(4) {
+            text.push(b' ');
+        }
+        let number = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
+        let mut out = b"glTF".to_vec();
+        out.extend(2_u32.to_le_bytes());
+        out.extend(number(28 + text.len() + self.binary.len()));
+        out.extend(number(text.len()));
+        out.extend(b"JSON");
+        out.extend(&text);
+        out.extend(number(self.binary.len()));
+        out.extend(b"BIN\0");
+        out.extend(&self.binary);
+        out
+    }
+}
+
+impl Case {
+    fn parent(&self, node: usize) -> Option<usize> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a share of a few nodes"
+        )]
+        let place = (self.nodes[node].parent * node as f64) as usize;
+        (node > 0).then(|| place.min(node - 1))
+    }
+
+    fn glb(&self) -> Vec<u8> {
+        let mut file = File::default();
+        let (mut nodes, mut channels, mut samplers) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, node) in self.nodes.iter().enumerate() {
+            let below = (0..self.nodes.len()).filter(|&it| self.parent(it) == Some(number));
+            let below: Vec<usize> = below.collect();
+            let mut made = json!({"name": NAMES[node.name], "translation": node.place.to_array()});
+            if !below.is_empty() {
+                made["children"] = json!(below);
+            }
+            if number == 0 {
+                made["scale"] = json!(vec![self.scale; 3]);
+            }
+            nodes.push(made);
+            let times: Vec<f32> = (0..node.keys).map(|key| f32::from(key) / 10.0).collect();
+            let wave = |time: f32| {
+                let phases = [0.0, 1.3, 2.9];
+                Vec3::from(phases.map(|phase| (node.speed * time + phase).sin()))
+            };
+            let mut track = |path: &str, values: Vec<f32>| {
+                let (kind, width) = if path == "rotation" {
+                    ("VEC4", 4)
+                } else {
+                    ("VEC3", 3)
+                };
+                let input = file.floats("SCALAR", 1, &times);
+                let output = file.floats(kind, width, &values);
+                channels.push(
+                    json!({"sampler": samplers.len(), "target": {"node": number, "path": path}}),
+                );
+                samplers.push(json!({"input": input, "output": output}));
+            };
+            if node.turns > 0.0 {
+                let turn = |&time: &f32| glam::Quat::from_scaled_axis(node.turns * wave(time));
+                track(
+                    "rotation",
+                    times
+                        .iter()
+                        .map(turn)
+                        .flat_map(|it| it.to_array())
+                        .collect(),
+                );
+            }
+            if node.moves > 0.0 {
+                let place = |&time: &f32| node.place + node.moves * 0.3 * wave(time);
+                track(
+                    "translation",
+                    times
+                        .iter()
+                        .map(place)
+                        .flat_map(|it| it.to_array())
+                        .collect(),
+                );
+            }
+        }
+        let mut json = json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}]});
+        if self.skinned > 0 {
+            let corners = [0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.3, 0.1];
+            let positions = file.floats("VEC3", 3, &corners);
+            let weights = file.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(3));
+            let joints = file.accessors.len();
+            file.views
+                .push(json!({"buffer": 0, "byteOffset": file.binary.len(), "byteLength": 12}));
+            file.binary.extend([0; 12]);
+            file.accessors.push(json!({"bufferView": file.views.len() - 1, "componentType": 5121, "type": "VEC4", "count": 3}));
+            json["meshes"] = json!([{"primitives": [{"attributes": {"POSITION": positions, "WEIGHTS_0": weights, "JOINTS_0": joints}}]}]);
+            json["skins"] = json!([{"joints": (0..self.skinned).collect::<Vec<usize>>()}]);
+            nodes.push(json!({"mesh": 0, "skin": 0}));
+            json["scenes"][0]["nodes"] = json!([0, nodes.len() - 1]);
+        }
+        json["nodes"] = json!(nodes);
+        if !channels.is_empty() {
+            json["animations"] = json!([{"channels": channels, "samplers": samplers}]);
+        }
+        file.glb(json)
+    }
+}
+
+/// All keys that are not needed gone.
+fn reduced(
+    character: &Character,
+    tolerance: f32,
+    turn_over: Option<f32>,
+) -> (Character, ReducedClip) {
+    let clip = &character.clips[0];
+    let targets: BTreeSet<Target> = clip.targets().collect();
+    let reduction = ClipReduction {
+        character,
+        clip,
+        scale_inheritance: &character.rig.scale_inheritance,
+        look: Look::new(Method::Linear),
+        targets: &targets,
+        tolerance,
+        turn_over,
+    };
+    let found = reduction.run(&|_| ControlFlow::Continue(())).unwrap();
+    let edit = ClipEdit::SetTracks {
+        set: found.tracks.clone(),
+        remove: Vec::new(),
+    };
+    let mut after = character.clone();
+    after.clips = vec![clip.edited(&edit).unwrap().0].into();
+    (after, found)
+}
+
+fn turn(node: &DMat4) -> DQuat {
+    let [x, y, z] = [node.x_axis, node.y_axis, node.z_axis].map(|it| it.truncate().normalize());
+    DQuat::from_mat3(&DMat3::from_cols(x, y, z))
+}
+
+/// The longest bone below each node, or its own, as the file has them at rest.
+fn bones(case: &Case) -> Vec<f64> {
+    let count = case.nodes.len();
+    let mut places = vec![DVec3::ZERO; count];
+    for node in 0..count {
+        let own = case.nodes[node].place.as_dvec3();
+        places[node] = match case.parent(node) {
+            Some(parent) => places[parent] + f64::from(case.scale) * own,
+            None => own,
+        };
+    }
+    let own = |node: usize| {
+        case.parent(node)
+            .map_or(0.0, |it| places[it].distance(places[node]))
+    };
+    let is_below = |mut it: usize, node: usize| {
+        while let Some(parent) = case.parent(it) {
+            it = parent;
+            if it == node {
+                return true;
+            }
+        }
+        false
+    };
+    (0..count)
+        .map(|node| {
+            let below = (0..count).filter(|&it| is_below(it, node)).map(own);
+            let longest = below.fold(0.0, f64::max);
+            if longest > 0.0 { longest } else { own(node) }
+        })
+        .collect()
+}
+
+/// Place and turn of every node stay within the tolerance, whatever moves vertices and whatever does not.
+#[test]
+fn every_node_keeps_its_motion() {
+    let keys = std::cell::Cell::new([0_usize; 2]);
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 96,
+        ..ProptestConfig::default()
+    });
+    let check = |case: Case| {
+        let glb = case.glb();
+        let character = open_bytes("random.glb", &glb).unwrap();
+        if character.clips.is_empty() {
+            return Ok(());
+        }
+        let bones = bones(&case);
+        let size = bones.iter().copied().fold(0.1, f64::max);
+        let tolerance = f64::from(case.tolerance) * size;
+        #[expect(clippy::cast_possible_truncation, reason = "a length")]
+        let length = |length: f64| length as f32;
+        let given = case.turn_over.map(|it| length(size * f64::from(it)));
+        let (after, found) = reduced(&character, length(tolerance), given);
+        let [before, now] = keys.get();
+        keys.set([before + found.before, now + found.after]);
+        let players = [glb, to_glb(&after).unwrap().0].map(|glb| Player::of_glb(&glb));
+        let duration = players[0].duration(0);
+        for step in 0..60_u8 {
+            let time = duration * (f64::from(step) * 0.618_034).fract();
+            let [one, other] = players.each_ref().map(|player| player.at(0, time));
+            for (node, bone) in bones.iter().enumerate() {
+                let [from, to] = [&one, &other].map(|it| it.world[node]);
+                let apart = from.w_axis.truncate().distance(to.w_axis.truncate());
+                let angle = turn(&from).angle_between(turn(&to));
+                let over = given.map_or(*bone, f64::from);
+                let swept = 2.0 * over * (0.5 * angle).sin();
+                let worst = apart.max(swept);
+                // Keys of the file are f32.
+                let most = tolerance * 1.001 + 1e-5 * size;
+                prop_assert!(
+                    worst <= most,
+                    "node {node} at {time}: place {apart}, turn {angle} over {over}, not {most}"
+                );
+            }
+        }
+        Ok(())
+    };
+    runner.run(&case(), check).unwrap();
+    let [before, after] = keys.get();
+    assert!(
+        after * 20 < before * 19,
+        "{before} keys became {after}: nothing was tried"
+    );
+}
+
+/// Where nothing says what a turn moves, it is left alone; where a length is given, it counts.
+#[test]
+fn a_turn_that_nothing_measures_stays() {
+    let alone = Case {
+        nodes: vec![Node {
+            name: 4,
+            parent: 0.0,
+            place: Vec3::ZERO,
+            turns: 1.0,
+            moves: 0.5,
+            keys: 20,
+            speed: 0.7,
+        }],
+        scale: 1.0,
+        skinned: 0,
+        tolerance: 0.0,
+        turn_over: None,
+    };
+    let character = open_bytes("alone.glb", &alone.glb()).unwrap();
+    let (_, found) = reduced(&character, 0.01, None);
+    assert_eq!(found.unmeasured.len(), 1, "the turn");
+    assert!(found.after > 20 && found.after < found.before, "{found:?}");
+    assert!(
+        found
+            .unmeasured_words()
+            .is_some_and(|words| words.contains("length"))
+    );
+    assert!(
+        found.measured_words().contains("1 joint"),
+        "{}",
+        found.measured_words()
+    );
+    let (_, found) = reduced(&character, 0.01, Some(0.5));
+    assert!(found.unmeasured.is_empty() && found.after < 20, "{found:?}");
+    let words = found.largest_words(&character);
+    assert!(words.contains("camera") && words.contains("500"), "{words}");
+}
+
+/// Joints times times are held at once: where they are many and keys few, the search is refused in words.
+#[test]
+fn a_clip_that_memory_cannot_hold_is_refused() {
+    let node = Node {
+        name: 0,
+        parent: 0.0,
+        place: Vec3::X,
+        turns: 0.0,
+        moves: 0.0,
+        keys: 255,
+        speed: 1.0,
+    };
+    let mut case = Case {
+        nodes: vec![node; 2000],
+        scale: 1.0,
+        skinned: 0,
+        tolerance: 0.0,
+        turn_over: None,
+    };
+    case.nodes[7].turns = 1.0;
+    let character = open_bytes("many.glb", &case.glb()).unwrap();
+    let clip = &character.clips[0];
+    let targets: BTreeSet<Target> = clip.targets().collect();
+    let reduction = ClipReduction {
+        character: &character,
+        clip,
+        scale_inheritance: &character.rig.scale_inheritance,
+        look: Look::new(Method::Linear),
+        targets: &targets,
+        tolerance: 0.01,
+        turn_over: None,
+    };
+    assert!(reduction.run(&|_| ControlFlow::Continue(())).is_none());
+    let why = reduction.refusal().unwrap();
+    assert!(why.contains("joints") && why.contains("255 keys"), "{why}");
+}
