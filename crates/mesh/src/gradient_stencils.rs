@@ -78,6 +78,12 @@ impl GradientStencils {
         self.places.len()
     }
 
+    /// The first vertex at the place of a vertex: all vertices there have one stencil. None out of range.
+    #[must_use]
+    pub fn first_at_place(&self, vertex: u32) -> Option<u32> {
+        self.places.get(vertex as usize).copied()
+    }
+
     /// The terms of the gradient at a vertex; none for a vertex without triangles, or out of range.
     #[must_use]
     pub fn of(&self, vertex: u32) -> &[StencilTerm] {

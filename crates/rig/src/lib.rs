@@ -193,7 +193,7 @@ pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, Tr
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertex_map::VertexMap;
 pub use vertices::Vertices;
-pub use weight_gradients::{WeightGradients, WeightedTerm};
+pub use weight_gradients::{StencilSum, WeightGradients, WeightedTerm};
 pub use weighting::Weighting;
 
 /// The examples of this crate's README, which run with the tests of the documentation.

@@ -1,5 +1,7 @@
 //! How weights change over the surface, which exact normals ask for.
 
+use std::borrow::Borrow;
+
 use glam::{DVec3, Vec3};
 
 use crate::influences::slots;
@@ -13,7 +15,7 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 ///
 /// What the surface is, and what a gradient on it, the caller says by stencils: for each vertex the vertices around with the
 /// numbers that their values are multiplied with (`mesh::GradientStencils`). It is the surface at rest, in the model space of
-/// the bind.
+/// the bind. Vertices at one place have one stencil, whose terms are added up once ([`StencilSum`]), however many they are.
 ///
 /// # Examples
 ///
@@ -21,7 +23,7 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 ///
 /// ```
 /// use glam::Vec3;
-/// use rig::{InfluencesBuilder, JointSlot, WeightGradients, WeightedTerm};
+/// use rig::{InfluencesBuilder, JointSlot, StencilSum, WeightGradients, WeightedTerm};
 ///
 /// let mut builder = InfluencesBuilder::new(2);
 /// builder.vertex([(0, 1.0)])?;
@@ -29,8 +31,8 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 /// let influences = builder.build();
 /// let difference = [(0, -Vec3::X), (1, Vec3::X)];
 /// let weighting = (&influences).into();
-/// let stencil = |_| difference.map(|(vertex, factor)| WeightedTerm { weighting, vertex, factor });
-/// let gradients = WeightGradients::new(weighting, stencil);
+/// let term = |(vertex, factor)| WeightedTerm { weighting: Some(weighting), vertex, factor };
+/// let gradients = WeightGradients::new(weighting, |_| StencilSum::new(difference.map(term)));
 /// assert_eq!(gradients.row(0).joints, [0, 1].map(JointSlot));
 /// assert_eq!(gradients.row(0).gradients, [-Vec3::X, Vec3::X]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,53 +51,110 @@ pub struct WeightGradients {
 /// One term of a stencil: a vertex near another, and the number that its weights are multiplied with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightedTerm<'a> {
-    /// What has the vertex's row, so that a surface may go on in another mesh of the same joints.
-    pub weighting: Weighting<'a>,
+    /// What has the vertex's row, so that a surface may go on in another mesh of the same joints. Without one the vertex counts as
+    /// weighted like the one whose gradient is computed.
+    pub weighting: Option<Weighting<'a>>,
     /// The vertex, as the weighting counts.
     pub vertex: u32,
     /// Its number, in one over the unit of the positions.
     pub factor: Vec3,
 }
 
+/// What the terms of a stencil come to, whichever vertex of a place asks: vertices at one place share it.
+///
+/// ```text
+/// S_k = Σ_i g_i w_ik over the vertices i that joints move,    u = Σ_i g_i over those that none moves
+/// ∇w_k = S_k + u w_k,    with w_k of the vertex that asks
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StencilSum {
+    /// `S_k`, by rising joint.
+    joints: Vec<(JointSlot, DVec3)>,
+    /// The factors of vertices that no joint moves.
+    unbound: DVec3,
+    /// Of these, of vertices without a weighting: their maps count as those of the vertex that asks, too.
+    unweighted: DVec3,
+    of_maps: ByMap<DVec3>,
+}
+
+impl StencilSum {
+    /// Adds the terms up; a vertex that its weighting lacks is passed over.
+    #[must_use]
+    pub fn new<'a>(terms: impl IntoIterator<Item = WeightedTerm<'a>>) -> Self {
+        let mut sum = Self::default();
+        for term in terms {
+            sum.add(term);
+        }
+        // Stable, so that terms of a joint are added in their order.
+        sum.joints.sort_by_key(|(joint, _)| *joint);
+        sum.joints.dedup_by(|later, earlier| {
+            let is_same = later.0 == earlier.0;
+            if is_same {
+                earlier.1 += later.1;
+            }
+            is_same
+        });
+        sum
+    }
+
+    fn add(&mut self, term: WeightedTerm<'_>) {
+        let factor = term.factor.as_dvec3();
+        let Some(around) = term.weighting else {
+            self.unbound += factor;
+            self.unweighted += factor;
+            return;
+        };
+        let vertex = term.vertex as usize;
+        if vertex >= around.influences.vertex_count() {
+            return;
+        }
+        for (kind, map) in around.maps().iter() {
+            let number = map.map_or(kind.unpainted(), |map| map.value(vertex));
+            self.of_maps[kind] += factor * f64::from(number);
+        }
+        let InfluenceRow { joints, weights } = around.influences.row(vertex);
+        if joints.is_empty() {
+            self.unbound += factor;
+        }
+        let changes = weights.iter().map(|&weight| factor * f64::from(weight));
+        self.joints.extend(joints.iter().copied().zip(changes));
+    }
+}
+
 impl WeightGradients {
-    /// The gradients of a mesh. `stencil` names for a vertex the terms of its gradient.
-    ///
-    /// A stencil's vertex that its weighting lacks is passed over.
-    pub fn new<'a, S>(weighting: Weighting<'a>, stencil: impl Fn(u32) -> S) -> Self
-    where
-        S: IntoIterator<Item = WeightedTerm<'a>>,
-    {
+    /// The gradients of a mesh. `sum` gives for a vertex what the terms of its gradient come to.
+    pub fn new<S: Borrow<StencilSum>>(
+        weighting: Weighting<'_>,
+        mut sum: impl FnMut(u32) -> S,
+    ) -> Self {
         let mut made = Self::default();
         made.reserve(weighting);
         for vertex in vertices(weighting) {
-            made.compute(weighting, vertex, stencil(vertex));
+            made.compute(weighting, vertex, sum(vertex).borrow());
         }
         made
     }
 
     /// [`new`](Self::new), with the rows of vertices that are not `stale` taken over: those with no changed row in their stencil.
     #[must_use]
-    pub fn recomputed<'a, S>(
+    pub fn recomputed<S: Borrow<StencilSum>>(
         &self,
-        weighting: Weighting<'a>,
-        is_stale: impl Fn(u32) -> bool,
-        stencil: impl Fn(u32) -> S,
-    ) -> Self
-    where
-        S: IntoIterator<Item = WeightedTerm<'a>>,
-    {
+        weighting: Weighting<'_>,
+        mut is_stale: impl FnMut(u32) -> bool,
+        mut sum: impl FnMut(u32) -> S,
+    ) -> Self {
         let maps = weighting.maps();
         let has_others = |kind: MapKind| self.of_maps[kind].is_empty() == maps[kind].is_some();
         if self.vertex_count() != weighting.influences.vertex_count()
             || MapKind::ALL.into_iter().any(has_others)
         {
-            return Self::new(weighting, stencil);
+            return Self::new(weighting, sum);
         }
         let mut made = Self::default();
         made.reserve(weighting);
         for vertex in vertices(weighting) {
             if is_stale(vertex) {
-                made.compute(weighting, vertex, stencil(vertex));
+                made.compute(weighting, vertex, sum(vertex).borrow());
             } else {
                 let GradientRow { joints, gradients } = self.row(vertex as usize);
                 let row = joints.iter().copied().zip(gradients.iter().copied());
@@ -174,49 +233,32 @@ impl WeightGradients {
         self.gradients.reserve(influences.pair_count());
     }
 
-    fn compute<'a>(
-        &mut self,
-        weighting: Weighting<'a>,
-        vertex: u32,
-        stencil: impl IntoIterator<Item = WeightedTerm<'a>>,
-    ) {
-        let own = weighting.influences.row(vertex as usize);
-        let mut row: Vec<(JointSlot, DVec3)> = own
+    fn compute(&mut self, weighting: Weighting<'_>, vertex: u32, sum: &StencilSum) {
+        let vertex = vertex as usize;
+        let InfluenceRow { joints, weights } = weighting.influences.row(vertex);
+        let of_sum = |joint: JointSlot| {
+            let place = sum.joints.binary_search_by_key(&joint, |(known, _)| *known);
+            let found = place.ok().and_then(|place| sum.joints.get(place));
+            found.map_or(DVec3::ZERO, |(_, change)| *change)
+        };
+        let own = joints.iter().zip(weights);
+        let own =
+            own.map(|(&joint, &weight)| (joint, of_sum(joint) + sum.unbound * f64::from(weight)));
+        // An unbound vertex has no row, whatever is around it.
+        let around = sum
             .joints
             .iter()
-            .map(|&joint| (joint, DVec3::ZERO))
-            .collect();
-        let mut of_maps = ByMap::<DVec3>::default();
-        for term in stencil {
-            let (around, other) = (term.weighting, term.vertex as usize);
-            if other >= around.influences.vertex_count() {
-                continue;
-            }
-            let factor = term.factor.as_dvec3();
-            for (kind, map) in around.maps().iter() {
-                let number = map.map_or(kind.unpainted(), |map| map.value(other));
-                of_maps[kind] += factor * f64::from(number);
-            }
-            let found = around.influences.row(other);
-            let InfluenceRow { joints, weights } =
-                if found.joints.is_empty() { own } else { found };
-            for (&joint, &weight) in joints.iter().zip(weights) {
-                let change = factor * f64::from(weight);
-                match row.iter_mut().find(|(known, _)| *known == joint) {
-                    Some((_, sum)) => *sum += change,
-                    None => row.push((joint, change)),
-                }
-            }
-        }
-        if own.joints.is_empty() {
-            row.clear();
-        }
-        let row = row
-            .into_iter()
+            .copied()
+            .filter(|(joint, _)| !joints.is_empty() && !joints.contains(joint));
+        let row = own
+            .chain(around)
             .map(|(joint, sum)| (joint, sum.as_vec3()))
             .filter(|&(_, sum)| sum != Vec3::ZERO);
         let maps = weighting.maps();
-        let of_map = |kind: MapKind| maps[kind].map(|_| of_maps[kind].as_vec3());
+        let of_map = |kind: MapKind| {
+            let own = f64::from(maps[kind]?.value(vertex));
+            Some((sum.of_maps[kind] + sum.unweighted * own).as_vec3())
+        };
         self.push(row, ByMap::new(of_map));
     }
 

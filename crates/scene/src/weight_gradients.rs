@@ -1,10 +1,11 @@
 //! The gradients of a character's weights over its surface, for exact normals.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use character::{Character, Mesh, Primitive};
 use mesh::GradientStencils;
-use rig::{WeightGradients, WeightedTerm};
+use rig::{StencilSum, WeightGradients, WeightedTerm};
 
 use crate::placed::PlacedPrimitive;
 use crate::same_surface::has_same_surface;
@@ -104,28 +105,18 @@ impl Stencils {
 }
 
 impl MeshStencils {
-    /// The stencil of a primitive's vertex, with the weightings that have its rows. A vertex of a primitive that has none counts as
-    /// weighted like this one.
-    fn of<'a>(
-        &'a self,
-        mesh: &'a Mesh,
-        primitive: usize,
-        vertex: u32,
-    ) -> impl Iterator<Item = WeightedTerm<'a>> {
-        let joined = self.joined(primitive, vertex);
+    /// What the stencil of a vertex comes to, by its place in the joined list.
+    fn sum(&self, mesh: &Mesh, joined: u32) -> StencilSum {
         let weighting = |place: usize| mesh.primitives.get(place)?.weighting();
-        let own = weighting(primitive).map(|own| (own, vertex));
         let around = self.of_vertices.of(joined).iter();
-        around.filter_map(move |term| {
-            let (place, other) = *self.places.get(term.vertex as usize)?;
-            let found = weighting(place).map(|found| (found, other));
-            let (weighting, vertex) = found.or(own)?;
+        StencilSum::new(around.filter_map(|term| {
+            let (place, vertex) = *self.places.get(term.vertex as usize)?;
             Some(WeightedTerm {
-                weighting,
+                weighting: weighting(place),
                 vertex,
                 factor: term.factor,
             })
-        })
+        }))
     }
 
     /// A primitive's vertex in the joined list.
@@ -138,16 +129,25 @@ impl MeshStencils {
     fn gradients(&self, mesh: &Mesh, older: Option<(&Mesh, &OfMesh)>) -> OfMesh {
         let changed = older.map(|(older, _)| self.changed(mesh, older));
         let known = |place: usize| older.and_then(|(_, known)| known.get(place)?.as_ref());
+        let mut sums = OncePerPlace::new(self);
+        let mut near = OncePerPlace::new(self);
         let of = |(place, primitive): (usize, &Primitive)| {
             let weighting = primitive.weighting()?;
-            let stencil = |vertex| self.of(mesh, place, vertex);
+            let sum = |vertex| {
+                let joined = self.joined(place, vertex);
+                sums.of(joined, || Arc::new(self.sum(mesh, joined)))
+            };
             Some(match (known(place), &changed) {
                 (Some(known), Some(changed)) if changed.is_empty() => known.clone(),
                 (Some(known), Some(changed)) => {
-                    let is_stale = |vertex| self.is_near(place, vertex, changed);
-                    known.recomputed(weighting, is_stale, stencil)
+                    let is_stale = |vertex| {
+                        let joined = self.joined(place, vertex);
+                        is_changed(changed, joined)
+                            || near.of(joined, || self.is_near(joined, changed))
+                    };
+                    known.recomputed(weighting, is_stale, sum)
                 }
-                _ => WeightGradients::new(weighting, stencil),
+                _ => WeightGradients::new(weighting, sum),
             })
         };
         mesh.primitives.iter().enumerate().map(of).collect()
@@ -170,11 +170,46 @@ impl MeshStencils {
         changed
     }
 
-    fn is_near(&self, primitive: usize, vertex: u32, changed: &[bool]) -> bool {
-        let joined = self.joined(primitive, vertex);
-        let is_changed = |vertex: u32| changed.get(vertex as usize).copied().unwrap_or(true);
+    /// Whether the stencil of a vertex has one that changed.
+    fn is_near(&self, joined: u32, changed: &[bool]) -> bool {
         let mut around = self.of_vertices.of(joined).iter();
-        is_changed(joined) || around.any(|term| is_changed(term.vertex))
+        around.any(|term| is_changed(changed, term.vertex))
+    }
+}
+
+fn is_changed(changed: &[bool], joined: u32) -> bool {
+    changed.get(joined as usize).copied().unwrap_or(true)
+}
+
+/// What all vertices of a place share, made once where there are several: primitives that list the same vertices with triangles of
+/// their own make stencils as long as they are many.
+struct OncePerPlace<'a, T> {
+    stencils: &'a GradientStencils,
+    /// By the first vertex of the place; none of places with a single vertex.
+    made: HashMap<u32, Option<T>>,
+}
+
+impl<'a, T: Clone> OncePerPlace<'a, T> {
+    fn new(of: &'a MeshStencils) -> Self {
+        let stencils = &of.of_vertices;
+        let count = u32::try_from(stencils.vertex_count()).unwrap_or(u32::MAX);
+        let later = (0..count).filter_map(|vertex| {
+            let first = stencils.first_at_place(vertex)?;
+            (first != vertex).then_some((first, None))
+        });
+        Self {
+            stencils,
+            made: later.collect(),
+        }
+    }
+
+    fn of(&mut self, joined: u32, make: impl FnOnce() -> T) -> T {
+        let first = self.stencils.first_at_place(joined);
+        let kept = first.and_then(|first| self.made.get_mut(&first));
+        match kept {
+            Some(kept) => kept.get_or_insert_with(make).clone(),
+            None => make(),
+        }
     }
 }
 

@@ -201,6 +201,46 @@ fn gradients_of_a_stroke_are_those_computed_anew() {
     );
 }
 
+/// A mesh whose primitives list the same vertices, with the same triangles, has the gradients of one of them: a surface that lies on
+/// itself is that surface. A thousand of them take a thousand times as long as one, not a million times.
+#[test]
+fn primitives_that_share_vertices_have_the_gradients_of_one() {
+    let mut one = cylinder();
+    one.meshes[0].primitives = vec![rows(44..=46)];
+    let mut many = one.clone();
+    many.meshes[0].primitives = vec![rows(44..=46); 300];
+    let of = CharacterGradients::new(&one);
+    let of_many = CharacterGradients::new(&many);
+    let expected = scene::placed::placed_primitives(&one).next().unwrap();
+    let expected = of.of(&expected).unwrap();
+    for placed in scene::placed::placed_primitives(&many).step_by(61) {
+        let found = of_many.of(&placed).unwrap();
+        for vertex in 0..expected.vertex_count() {
+            let [one, other] = [expected, found].map(|it| it.row(vertex));
+            assert_eq!(one.joints, other.joints);
+            let pairs = one.gradients.iter().zip(other.gradients);
+            for (one, other) in pairs {
+                assert!(one.abs_diff_eq(*other, 1e-4), "{one} {other}");
+            }
+            for kind in MapKind::ALL {
+                let [one, other] = [expected, found].map(|it| it.of_map(kind, vertex));
+                assert!(one.abs_diff_eq(other, 1e-4), "{one} {other}");
+            }
+        }
+    }
+    // And those computed again after a stroke are those computed anew.
+    let cache = SurfaceCache::default();
+    let before = Arc::new(many);
+    let _known = cache.gradients(&before);
+    let mut after = (*before).clone();
+    let primitive = &mut after.meshes[0].primitives[7];
+    let influences = primitive.influences.take().unwrap();
+    let painted = [(3, &[(1_u16, 0.25_f32), (0, 0.75)][..])];
+    primitive.influences = Some(influences.with_rows(painted).unwrap());
+    let after = Arc::new(after);
+    assert_eq!(*cache.gradients(&after), CharacterGradients::new(&after));
+}
+
 #[test]
 fn gradients_sum_to_zero_and_know_what_neighbours_have() {
     let character = cylinder();
