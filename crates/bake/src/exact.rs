@@ -22,6 +22,7 @@ use rig::{
 };
 
 use crate::BakeError;
+use crate::moments::parted_between;
 
 /// Keys a second where sums of curves are keyed anew.
 const RATE: f32 = 60.0;
@@ -276,15 +277,9 @@ impl<F: Fn(JointIndex) -> JointIndex> Splitting<'_, F> {
             .collect();
         if !tracks().all(is_straight) {
             let before: Vec<f32> = times.iter().map(|time| time.next_down()).collect();
+            times.extend([0.0, clip.duration()]);
+            times = parted_between(times, RATE);
             times.extend(before.into_iter().filter(|time| *time > 0.0));
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a number of keys, held in a range"
-            )]
-            let steps = (clip.duration() * RATE).ceil().clamp(1.0, 131_072.0) as usize;
-            let even = (0..=steps).map(|step| crate::motions::ratio(step, steps) * clip.duration());
-            times.extend(even);
         }
         if times.is_empty() {
             times.push(0.0);

@@ -52,11 +52,17 @@ pub(crate) fn fitted(
     Some(moments)
 }
 
-/// Times inside the intervals of [`fitted`], at these shares of each.
+/// Times inside the intervals of [`fitted`], at these shares of each; of a clip that stands still the only pose that it has.
 pub(crate) fn between(clips: &[Clip], asked: &[usize], most: usize, shares: &[f32]) -> Vec<Moment> {
     let mut moments = Vec::new();
     for (clip, intervals) in intervals(clips, asked, most) {
         let duration = clips.get(clip).map_or(0.0, Clip::duration);
+        if intervals == 0 {
+            moments.push(Moment {
+                clip: Some(clip),
+                time: 0.0,
+            });
+        }
         for step in 0..intervals {
             moments.extend(shares.iter().map(|inside| Moment {
                 clip: Some(clip),
@@ -79,9 +85,22 @@ fn intervals(clips: &[Clip], asked: &[usize], most: usize) -> Vec<(usize, usize)
             reason = "at most `most`"
         )]
         let count = (duration(&clip) * rate).ceil() as usize;
-        (clip, count.clamp(LEAST, most.max(LEAST)))
+        match clips.get(clip).is_none_or(stands_still) {
+            true => (clip, 0),
+            false => (clip, count.clamp(LEAST, most.max(LEAST))),
+        }
     };
     asked.iter().map(of_clip).collect()
+}
+
+/// Whether no track has a second key, so that all moments show one pose.
+fn stands_still(clip: &Clip) -> bool {
+    let mut joints = clip
+        .tracks()
+        .iter()
+        .map(|track| track.channel.times().len());
+    let mut morphs = clip.morphs().iter().map(|morph| morph.track.times().len());
+    joints.all(|keys| keys < 2) && morphs.all(|keys| keys < 2)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a number of moments")]
@@ -97,8 +116,12 @@ pub(crate) fn share_of(time: f32, [from, to]: [f32; 2]) -> f32 {
 /// Most keys a clip's helper gets before any are taken out.
 const MOST_KEYS: f32 = 131_072.0;
 
+/// Most parts of an interval between two keys of a clip, eight seconds at thirty keys a second. Between neighbouring keys each track
+/// does one turn or one curve, however long it takes: a turn of 180° has a key at every 0.75°.
+const MOST_PARTS: usize = 240;
+
 /// The times at which helpers are keyed: those of the clip's own keys, where these are not denser than twice the rate, and between them
-/// as many as the rate asks for.
+/// as many as the rate asks for, but no more than one turn or curve needs: a number that grows with the keys, not with the seconds.
 pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
     let duration = clip.duration();
     let rate = rate.min(MOST_KEYS / duration.max(f32::MIN_POSITIVE));
@@ -118,6 +141,12 @@ pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
     own.extend([0.0, duration]);
     own.sort_by(f32::total_cmp);
     own.dedup_by(|next, before| *next - *before < 2.0 * SAME_KEY);
+    let most = if is_dense { usize::MAX } else { MOST_PARTS };
+    parted(&own, rate, most)
+}
+
+/// These times, which rise, with so many times a second between them, and no more than `most` parts of each interval.
+fn parted(own: &[f32], rate: f32, most: usize) -> Vec<f32> {
     let mut times = Vec::new();
     for pair in own.windows(2) {
         let &[from, to] = pair else { continue };
@@ -127,8 +156,16 @@ pub(crate) fn keyed(clip: &Clip, rate: f32) -> Vec<f32> {
             reason = "at most MOST_KEYS"
         )]
         let parts = ((to - from) * rate - 0.01).ceil().max(1.0) as usize;
+        let parts = parts.min(most);
         times.extend((0..parts).map(|step| from + share(step, parts) * (to - from)));
     }
-    times.push(duration);
+    times.extend(own.last());
     times
+}
+
+/// The same between all these times, which need no order.
+pub(crate) fn parted_between(mut own: Vec<f32>, rate: f32) -> Vec<f32> {
+    own.sort_by(f32::total_cmp);
+    own.dedup();
+    parted(&own, rate, MOST_PARTS)
 }

@@ -10,4 +10,5 @@ mod twitch;
 mod exact;
 mod promise;
 mod refusals;
+mod slow;
 mod stretched;
