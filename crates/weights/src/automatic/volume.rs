@@ -46,6 +46,12 @@ const MOST_A_POINT: usize = 1_000;
 /// Full cells at the most: about 400 bytes each while it lasts.
 const MOST_FULL: usize = 150_000;
 
+/// Squares of cells that triangles lie over at the most, unless the triangles are many: a soup of large ones gets coarser cells.
+const MOST_SQUARES: f64 = 2e6;
+
+/// The same for each triangle; those of a surface lie over four to nine.
+const SQUARES_A_TRIANGLE: f64 = 12.0;
+
 /// How often cells are made coarser before giving up.
 const TRIES: usize = 16;
 
@@ -163,15 +169,31 @@ fn filled(given: &Given<'_>, places: &[Vec3], triangles: &[[u32; 3]]) -> Result<
         return Err(Refusal::NotFinite);
     }
     let most = (places.len() * MOST_A_POINT).clamp(32_768, MOST_IN_BOX);
+    let triangles = once_each(triangles);
+    #[expect(clippy::cast_precision_loss, reason = "a number of cells, roughly")]
+    let squares = (SQUARES_A_TRIANGLE * triangles.len() as f64).max(MOST_SQUARES);
     for _ in 0..TRIES {
-        let fits = Grid::around(low, high, cell).filter(|grid| grid.len() <= most);
-        let solid = fits.map(|grid| Solid::of(grid, positions, triangles));
+        let fits = Grid::around(low, high, cell).filter(|grid| {
+            grid.len() <= most && Solid::squares(grid, positions, &triangles) <= squares
+        });
+        let solid = fits.map(|grid| Solid::of(grid, positions, &triangles));
         match solid {
             Some(solid) if solid.len() <= MOST_FULL => return Ok(solid),
             _ => cell *= 1.3,
         }
     }
     Err(Refusal::TooThin)
+}
+
+/// The triangles without those of the same three corners, whichever way around: they fill the same cells.
+fn once_each(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
+    let mut triangles = triangles.to_vec();
+    triangles
+        .iter_mut()
+        .for_each(|corners| corners.sort_unstable());
+    triangles.sort_unstable();
+    triangles.dedup();
+    triangles
 }
 
 /// Cells so small that a few lie between bone and surface where these are close.

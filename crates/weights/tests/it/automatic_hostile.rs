@@ -4,7 +4,7 @@ use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
-use weights::{AutomaticOptions, Bone};
+use weights::{AutomaticMethod, AutomaticOptions, Bone};
 
 use crate::support::limbs::{
     METHODS, bone, chain, check_sound, go, mirrored_distance, row, tube, with,
@@ -101,6 +101,28 @@ fn hostile() -> Vec<Mesh> {
                 .collect(),
         ),
     ]
+}
+
+/// A triangle that is listed again fills no cell more, and a soup of large triangles is cut into coarser cells, so that its cost
+/// follows the number of triangles.
+#[test]
+fn large_triangles_cost_what_they_are() {
+    let bones = chain(4.0, 4);
+    let options = with(AutomaticMethod::Volume);
+    let (positions, triangles) = tube(4.0, 0.4, 9, 6);
+    let once = Adjacency::new(&positions, &triangles);
+    let often = Adjacency::new(&positions, &triangles.repeat(300));
+    let [one, other] = [&once, &often].map(|surface| go(surface, &bones, &options));
+    assert_eq!(one.edit.rows, other.edit.rows);
+    let places = (0_u16..6_000).map(|place| {
+        let turn = |by: f32| (f32::from(place) * by).fract() * 4.0;
+        vec3(turn(0.618_034), turn(0.754_878), turn(0.569_84))
+    });
+    let places: Vec<Vec3> = places.collect();
+    let corners: Vec<[u32; 3]> = (0..5_998).map(|it| [it, it + 1, it + 2]).collect();
+    let soup = Adjacency::new(&places, &corners);
+    let made = go(&soup, &bones, &options);
+    check_sound(&soup, &bones, &made, 4);
 }
 
 #[test]

@@ -59,6 +59,24 @@ impl Solid {
         }
     }
 
+    /// How many squares of the grid all triangles lie over, at most, each looked at along the axis nearest to its normal: what
+    /// [`of`](Self::of) takes time for.
+    pub(super) fn squares(grid: &Grid, positions: &[Vec3], triangles: &[[u32; 3]]) -> f64 {
+        let over = |triangle: &[u32; 3]| {
+            let [a, b, c] =
+                triangle.map(|point| grid.place_in(positions[point as usize].as_dvec3()));
+            let sides = (a.max(b).max(c) - a.min(b).min(c)).ceil() + 1.0;
+            let w = (b - a).cross(c - a).abs().max_position();
+            sides[(w + 1) % 3] * sides[(w + 2) % 3]
+        };
+        // What is not finite fills no cell.
+        triangles
+            .iter()
+            .map(over)
+            .filter(|over| over.is_finite())
+            .sum()
+    }
+
     /// The number of full cells.
     pub(super) const fn len(&self) -> usize {
         self.cells.len()
