@@ -107,7 +107,7 @@ impl Symmetry {
     /// few differences are allowed, whose points stay without partners where the two sides differ.
     ///
     /// Parts that are not symmetric have no partners, nor have points that no triangle holds. The time is linear in the size of
-    /// the mesh; where no symmetry is found, it is that of some hundred walks over all of it.
+    /// the mesh; where no symmetry is found, it is that of some hundred walks over all of it, and of fewer over a large one.
     #[must_use]
     pub fn by_topology(surface: &Adjacency, plane: &Plane) -> Self {
         Self::of(surface, plane, topology::partners(surface, plane))

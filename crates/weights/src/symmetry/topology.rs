@@ -1,7 +1,9 @@
 //! Mirror images by how triangles hang together.
 
+use std::collections::HashMap;
+
 use glam::Vec3;
-use mesh::{Adjacency, PointIndex, bounds};
+use mesh::{Adjacency, Bvh, PointIndex, bounds};
 
 use super::faces::Faces;
 use super::walk::{Paired, Seed, Walker};
@@ -15,6 +17,12 @@ const ENOUGH: usize = 8;
 const TOLERANT: usize = 24;
 /// How often all of a part may be walked over in search of a seed.
 const EFFORT: usize = 200;
+/// Faces that are walked over for it at most, unless that would be fewer walks than the next number.
+const MOST_FACES: usize = 1_000_000;
+const FEWEST: usize = 40;
+/// Faces for all parts together, or this many walks over the whole mesh where that is more; after that each part is walked over once.
+const MOST_FACES_OF_ALL: usize = 5_000_000;
+const FEWEST_OF_ALL: usize = 160;
 
 /// A part of the surface with what is known of it.
 struct Part {
@@ -39,11 +47,13 @@ enum Fit {
 
 /// The image of every point: triangles first, and quads where no triangles fit; then both with less asked.
 pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIndex>> {
+    let kinds = [Faces::triangles(surface), Faces::quads(surface)];
+    let faces = surface.triangles().len();
     let mut search = Search {
         partners: vec![None; surface.point_count()],
         is_done: vec![false; surface.part_count()],
+        left: MOST_FACES_OF_ALL.max(FEWEST_OF_ALL.saturating_mul(faces)),
     };
-    let kinds = [Faces::triangles(surface), Faces::quads(surface)];
     for fit in [Fit::Near, Fit::Exact, Fit::Mostly] {
         for faces in &kinds {
             let parts = parts(surface, plane, faces);
@@ -57,22 +67,26 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIn
 struct Search {
     partners: Vec<Option<PointIndex>>,
     is_done: Vec<bool>,
+    /// Faces that may still be walked over in search of seeds.
+    left: usize,
 }
 
 impl Search {
     /// Looks for the images of all parts that have none yet.
     fn search(&mut self, walker: &mut Walker<'_>, parts: &[Part], fit: Fit) {
+        let alike = Alike::new(parts);
         for (place, part) in parts.iter().enumerate() {
             if self.is_done[place] || part.faces.is_empty() {
                 continue;
             }
-            let other =
-                opposite(parts, place, walker.plane, &self.is_done).filter(|_| fit != Fit::Mostly);
+            let other = alike
+                .opposite((part, place), walker.plane, &self.is_done)
+                .filter(|_| fit != Fit::Mostly);
             let pair = other.and_then(|other| {
-                let found = across(walker, [part, &parts[other]], fit)?;
+                let found = across(walker, [part, &parts[other]], fit, &mut self.left)?;
                 Some((found, other))
             });
-            let found = pair.or_else(|| Some((within(walker, part, fit)?, place)));
+            let found = pair.or_else(|| Some((within(walker, part, fit, &mut self.left)?, place)));
             if let Some((paired, other)) = found {
                 self.is_done[place] = true;
                 self.is_done[other] = true;
@@ -125,29 +139,49 @@ fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
     parts
 }
 
-/// The part that is nearest to a part's image, if it is another and of the same counts.
-fn opposite(parts: &[Part], place: usize, plane: &Plane, is_done: &[bool]) -> Option<usize> {
-    let image = plane.mirrored(parts[place].center);
-    let alike = (0..parts.len())
-        .filter(|&other| !is_done[other] && parts[other].counts == parts[place].counts);
-    let distance = |other: &usize| parts[*other].center.distance(image);
-    alike
-        .min_by(|one, other| {
-            distance(one)
-                .total_cmp(&distance(other))
-                .then(one.cmp(other))
-        })
-        .filter(|&other| other != place)
+/// The parts of the same counts, by where their middles are.
+struct Alike {
+    of_counts: HashMap<[usize; 3], (Vec<usize>, Bvh)>,
+}
+
+impl Alike {
+    fn new(parts: &[Part]) -> Self {
+        let mut members: HashMap<[usize; 3], Vec<usize>> = HashMap::new();
+        for (place, part) in parts.iter().enumerate() {
+            members.entry(part.counts).or_default().push(place);
+        }
+        let trees = members.into_iter().map(|(counts, members)| {
+            let centers: Vec<Vec3> = members.iter().map(|&place| parts[place].center).collect();
+            let dots: Vec<[u32; 3]> = (0..).take(members.len()).map(|dot| [dot; 3]).collect();
+            (counts, (members, Bvh::new(&centers, &dots)))
+        });
+        Self {
+            of_counts: trees.collect(),
+        }
+    }
+
+    /// The part that is nearest to a part's image, if it is another.
+    fn opposite(
+        &self,
+        (part, place): (&Part, usize),
+        plane: &Plane,
+        is_done: &[bool],
+    ) -> Option<usize> {
+        let (members, tree) = self.of_counts.get(&part.counts)?;
+        let image = plane.mirrored(part.center);
+        let found = tree.nearest_of(image, |dot| !is_done[members[dot]])?;
+        Some(members[found.triangle]).filter(|&other| other != place)
+    }
 }
 
 /// The best walk over a part that begins at two sides of an edge of the middle.
-fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit) -> Option<Paired> {
+fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit, left: &mut usize) -> Option<Paired> {
     let seeds = part.sides.iter().map(|&(side, faces)| Seed {
         faces,
         sides: [side; 2],
     });
     if fit != Fit::Mostly {
-        return best(walker, seeds, part, fit);
+        return best(walker, seeds, (part, fit), left);
     }
     // What is not alike on both sides finds no partner.
     let allowed = part.faces.len() / 2;
@@ -164,7 +198,12 @@ fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit) -> Option<Paired> {
 }
 
 /// The best walk over two parts, from some side of the first and every side of the second.
-fn across(walker: &mut Walker<'_>, [one, other]: [&Part; 2], fit: Fit) -> Option<Paired> {
+fn across(
+    walker: &mut Walker<'_>,
+    [one, other]: [&Part; 2],
+    fit: Fit,
+    left: &mut usize,
+) -> Option<Paired> {
     let &first = one.faces.first()?;
     let face = walker.faces.faces[first as usize];
     let side = face.sides().next()?;
@@ -184,7 +223,8 @@ fn across(walker: &mut Walker<'_>, [one, other]: [&Part; 2], fit: Fit) -> Option
         }
     }
     seeds.sort_by(|one, other| one.0.total_cmp(&other.0));
-    best(walker, seeds.into_iter().map(|(_, seed)| seed), one, fit)
+    let seeds = seeds.into_iter().map(|(_, seed)| seed);
+    best(walker, seeds, (one, fit), left)
 }
 
 /// Whether most of a part's points were paired.
@@ -197,14 +237,17 @@ fn is_most(walk: &Paired, part: &Part) -> bool {
 fn best(
     walker: &mut Walker<'_>,
     seeds: impl Iterator<Item = Seed>,
-    part: &Part,
-    fit: Fit,
+    (part, fit): (&Part, Fit),
+    left: &mut usize,
 ) -> Option<Paired> {
-    let mut effort = EFFORT * part.faces.len();
+    let faces = part.faces.len();
+    let most = MOST_FACES.max(FEWEST.saturating_mul(faces)).min(*left);
+    let mut effort = EFFORT.saturating_mul(faces).min(most);
     let mut found: Vec<Paired> = Vec::new();
     for seed in seeds {
         let (walk, faces) = walker.walk(seed, 0);
         effort = effort.saturating_sub(faces + 1);
+        *left = left.saturating_sub(faces + 1);
         if let Some(walk) = walk.filter(|walk| is_most(walk, part)) {
             let is_near = walk.residual <= NEAR * part.size;
             found.push(walk);

@@ -204,6 +204,56 @@ fn what_has_no_symmetry_has_no_partners() {
     }
 }
 
+/// What is nowhere symmetric ends soon, however it hangs together: an open fan of many blades, many small ones, and a soup.
+#[test]
+fn a_search_for_symmetry_has_an_end() {
+    let rim = |blade: u32| {
+        let angle = (f64::from(blade) * 1e-4 + 0.1) as f32;
+        vec3(angle.cos(), angle.sin(), 0.0)
+    };
+    let fan = |first: u32, blades: u32| -> Vec<[u32; 3]> {
+        let blades = (0..blades).map(|blade| [first, first + blade + 1, first + blade + 2]);
+        blades.collect()
+    };
+    let wheel = |blades: u32| -> Vec<Vec3> {
+        let rim = (0..=blades).map(rim);
+        std::iter::once(Vec3::ZERO).chain(rim).collect()
+    };
+    let many: Vec<Vec3> = (0_u8..200)
+        .flat_map(|part| {
+            wheel(20 + u32::from(part) % 7)
+                .into_iter()
+                .map(move |it| it + f32::from(part) * Vec3::Z)
+        })
+        .collect();
+    let mut first = 0;
+    let triangles = (0_u32..200).flat_map(|part| {
+        let blades = 20 + part % 7;
+        let list = fan(first, blades);
+        first += blades + 2;
+        list
+    });
+    let triangles: Vec<[u32; 3]> = triangles.collect();
+    let soup: Vec<Vec3> = (0_u16..6_000)
+        .map(|it| vec3(f32::from(it).sin(), f32::from(it), 0.0))
+        .collect();
+    let corners = (0..2_000).map(|it| [3 * it, 3 * it + 1, 3 * it + 2]);
+    for (positions, triangles) in [
+        (wheel(8_000), fan(0, 8_000)),
+        (many, triangles),
+        (soup, corners.collect()),
+    ] {
+        let surface = Adjacency::new(&positions, &triangles);
+        let start = std::time::Instant::now();
+        check_pairs(
+            &Symmetry::by_topology(&surface, &Plane::X),
+            surface.point_count(),
+        );
+        let seconds = start.elapsed().as_secs_f32();
+        println!("{} triangles: {seconds:.2} s", triangles.len());
+    }
+}
+
 #[test]
 fn one_side_is_written_and_the_other_stays() {
     let surface = strip(5);
