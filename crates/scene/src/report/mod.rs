@@ -10,6 +10,7 @@ mod problem;
 mod problems;
 mod repairs;
 mod rests;
+mod scaled_clips;
 mod signs;
 mod skins;
 mod stretch;

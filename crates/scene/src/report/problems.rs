@@ -8,6 +8,7 @@ use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
 use super::rests::{binds, joint_names, joints_where, of_skin, rests};
+use super::scaled_clips::scaled_clips;
 use super::skins::{NodeReport, SkinReport};
 use super::triangles::triangles;
 use rig::InfluenceRow;
@@ -31,6 +32,7 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     }
     found.extend(names(&report.nodes));
     found.extend(clips(report));
+    found.extend(scaled_clips(character));
     found.sort_by_key(|problem| problem.severity);
     found
 }

@@ -268,3 +268,55 @@ fn worse_comes_first() {
         .collect();
     assert_eq!(severities, [Severity::Problem, Severity::Note]);
 }
+
+/// Clips that scale what moves vertices are told, whichever joint and clip it is; those that scale nothing, or as at rest, are not.
+#[test]
+fn clips_that_scale_joints_are_told() {
+    let chain = Chain::default().character();
+    let clip = |id: u32, name: &str, joint: u16, factors: [f32; 2]| {
+        let values = factors.map(Vec3::splat).to_vec();
+        let track = Track::new(vec![0.0, 1.0], values, Interpolation::Linear).unwrap();
+        let joint = JointIndex(joint);
+        let channel = Channel::Scale(track);
+        let clip = Clip::new(rig::ClipId(id), Some(name.to_owned()), 1.0);
+        clip.with_tracks(vec![JointTrack { joint, channel }], Vec::new())
+    };
+    let told = |clips: Vec<Clip>| {
+        let report = CharacterReport::of("by hand", &chain.with_clips(clips));
+        let mut problems = report.problems.into_iter();
+        problems.find(|problem| problem.code == "clips-scale-joints")
+    };
+    assert!(told(vec![clip(0, "still", 0, [1.0, 1.0])]).is_none());
+    for joint in 0..3 {
+        let clips = vec![
+            clip(0, "still", 1, [1.0, 1.0]),
+            clip(1, "育つ", joint, [1.0, 2.5]),
+            clip(2, "", joint, [0.5, 1.0]),
+        ];
+        let problem = told(clips).unwrap();
+        assert_eq!(problem.count, 2);
+        assert_eq!(problem.which, ["育つ", "clip 2"]);
+        assert!(problem.what.contains("1 joint") && problem.what.contains("0.5 to 2.5"));
+        assert!(problem.meaning.contains("dual-quaternion"));
+    }
+}
+
+#[test]
+fn scaling_clips_of_the_field_are_told() {
+    let told = |case: &testkit::field::Case| case.expected.contains("clip scales joints");
+    let cases: Vec<_> = testkit::field::cases("inspect")
+        .into_iter()
+        .filter(told)
+        .collect();
+    assert!(!cases.is_empty());
+    for case in cases {
+        let character = load(&case.file.to_string_lossy()).unwrap();
+        let report = CharacterReport::of("by hand", &character);
+        let mut codes = report.problems.iter().map(|problem| problem.code);
+        assert!(
+            codes.any(|code| code == "clips-scale-joints"),
+            "{}",
+            case.id
+        );
+    }
+}
