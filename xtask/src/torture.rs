@@ -28,6 +28,8 @@ const DEVICE_TESTS: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Fuzz,
+    /// Every command on files that ask for much.
+    Commands,
     Soak,
     Kill,
     /// What the window holds after a long time.
@@ -36,8 +38,9 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Fuzz,
+        Self::Commands,
         Self::Soak,
         Self::Kill,
         Self::Memory,
@@ -47,6 +50,7 @@ impl Part {
     const fn name(self) -> &'static str {
         match self {
             Self::Fuzz => "fuzz",
+            Self::Commands => "commands",
             Self::Soak => "soak",
             Self::Kill => "kill",
             Self::Memory => "memory",
@@ -71,7 +75,7 @@ impl Order {
     /// The short form of everything that tests do not do anyway.
     fn of_ci() -> Self {
         Self {
-            parts: vec![Part::Fuzz, Part::Soak, Part::Kill],
+            parts: vec![Part::Fuzz, Part::Commands, Part::Soak, Part::Kill],
             quick: true,
             minutes: 2,
             seed: None,
@@ -197,6 +201,7 @@ impl Run<'_> {
                     false => self.guided(reporter),
                 }
             }
+            Part::Commands => self.commands(),
             Part::Soak => {
                 let limit = [
                     "soak",
@@ -230,6 +235,35 @@ impl Run<'_> {
                 cargo(self.root, &[&tests[..], DEVICE_TESTS].concat())
             }
         }
+    }
+
+    /// Every command on mutated and multiplied files: the short form by the program of the tests, which is several times slower; the
+    /// long one by a release, to which the bounds belong.
+    fn commands(&self) -> Result<(), Failure> {
+        let quick = self.order.quick;
+        let (program, slack) = match quick {
+            true => (program(self.root, "dualskin"), "6"),
+            false => {
+                cargo(self.root, &["build", "--release", "--bin", "dualskin"])?;
+                let release = target_folder(self.root).join("release");
+                let name = format!("dualskin{}", env::consts::EXE_SUFFIX);
+                (release.join(name), "1")
+            }
+        };
+        let cases = if quick { "2" } else { "1000000" };
+        let is_alone = self.order.parts.len() == 1;
+        let seconds = self.order.minutes * 60 * if is_alone { 100 } else { 20 } / 100;
+        let program = program.to_string_lossy();
+        let limit = ["--cases", cases, "--slack", slack];
+        let seconds = seconds.max(1).to_string();
+        self.torture(
+            &[
+                &["commands", &program],
+                &limit[..],
+                &["--seconds", &seconds],
+            ]
+            .concat(),
+        )
     }
 
     /// As long again with cargo-fuzz, which mutates what reaches more of the program; where it is missing, that is said.

@@ -1,5 +1,5 @@
-//! The part of `cargo xtask torture` that runs the program's own code: readers on broken files, a long random session,
-//! and a session that is killed while it writes.
+//! The part of `cargo xtask torture` that runs the program's own code: readers on broken files, every command on files that ask for
+//! much, a long random session, and a session that is killed while it writes.
 //!
 //! `xtask` may not use `session` and starts this program instead, which every `cargo test --workspace` builds. Each of
 //! its modes prints what it has done on one line, and each finding with its seed and the path of what brings it about;
@@ -14,6 +14,7 @@
     reason = "a tool for developers, which reads its own corpus and what it has written"
 )]
 
+mod commands;
 mod finding;
 mod fuzz;
 mod headless_editor;
@@ -33,8 +34,8 @@ use options::Options;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-const USAGE: &str = "usage: torture fuzz|soak|kill|replay [FILE] --out FOLDER [--seed N] [--cases N] [--texts N] \
-                     [--commands N] [--rounds N] [--seconds N] [--lanes N] [--corpus FOLDER]… [--keep FOLDER]";
+const USAGE: &str = "usage: torture fuzz|commands|soak|kill|replay [FILE] --out FOLDER [--seed N] [--cases N] [--texts N] \
+                     [--commands N] [--rounds N] [--seconds N] [--lanes N] [--slack N] [--corpus FOLDER]… [--keep FOLDER]";
 
 fn main() -> ExitCode {
     let options = match Options::of(std::env::args().skip(1)) {
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         "fuzz" => fuzz::supervisor::run(&options),
         "fuzz-worker" => fuzz::worker::run(&options),
         "replay" => fuzz::worker::replay(&options),
+        "commands" => commands::run(&options),
         "soak" => soak::run(&options),
         "kill" => kill::run(&options),
         "kill-worker" => kill::worker(&options),

@@ -24,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) time: Duration,
     /// Processes at once.
     pub(crate) lanes: u64,
+    /// How many times longer a command may take than a release may.
+    pub(crate) slack: u64,
     /// The number of this worker among them.
     pub(crate) lane: u64,
     /// The first case of a worker.
@@ -53,6 +55,7 @@ impl Options {
             rounds: 10,
             time: Duration::from_secs(3600),
             lanes: 2,
+            slack: 1,
             lane: 0,
             from: 0,
             out: PathBuf::from("target/torture"),
@@ -86,6 +89,7 @@ impl Options {
             "rounds" => self.rounds = number()?,
             "seconds" => self.time = Duration::from_secs(number()?),
             "lanes" => self.lanes = number()?.max(1),
+            "slack" => self.slack = number()?.max(1),
             "lane" => self.lane = number()?,
             "from" => self.from = number()?,
             "out" => self.out = PathBuf::from(value),

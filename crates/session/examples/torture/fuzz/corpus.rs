@@ -161,6 +161,15 @@ impl Corpus {
         })
     }
 
+    /// A file of this kind that its reader takes, if [`sort`](Self::sort) was told of some; else any.
+    pub(crate) fn valid(&self, random: &mut Random, kind: Kind) -> Option<&Case> {
+        let files = self.files.get(&kind)?;
+        match self.valid.get(&kind).filter(|valid| !valid.is_empty()) {
+            Some(valid) => files.get(*random.pick(valid)),
+            None => Some(random.pick(files)),
+        }
+    }
+
     /// A mutation of a file of this kind.
     pub(crate) fn mutated(&self, random: &mut Random, kind: Kind) -> Option<Case> {
         let files = self.files.get(&kind)?;

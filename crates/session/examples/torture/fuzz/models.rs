@@ -113,6 +113,37 @@ impl Model {
         })
     }
 
+    /// Its document.
+    pub(crate) const fn json_mut(&mut self) -> &mut Value {
+        &mut self.json
+    }
+
+    /// Adds bytes at the end of the second chunk, at a multiple of four; where they begin. None in a plain JSON file.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Option<usize> {
+        let binary = self.binary.as_mut()?;
+        let start = binary.len().next_multiple_of(4);
+        binary.resize(start, 0);
+        binary.extend_from_slice(bytes);
+        binary.resize(binary.len().next_multiple_of(4), 0);
+        let end = binary.len();
+        let buffer = self.json.get_mut("buffers")?.get_mut(0)?;
+        buffer["byteLength"] = end.into();
+        Some(start)
+    }
+
+    /// The file without a mistake in its frame; none of a plain JSON file.
+    pub(crate) fn to_glb(&self) -> Option<Vec<u8>> {
+        let binary = self.binary.as_ref()?;
+        let mut text = self.json.to_string().into_bytes();
+        text.resize(text.len().next_multiple_of(4), b' ');
+        let lengths = [28 + text.len() + binary.len(), text.len(), binary.len()];
+        let [whole, first, second] =
+            lengths.map(|it| u32::try_from(it).unwrap_or(u32::MAX).to_le_bytes());
+        let version = 2_u32.to_le_bytes();
+        let head = [&b"glTF"[..], &version, &whole, &first, b"JSON", &text];
+        Some([&head.concat()[..], &second, b"BIN\0", binary].concat())
+    }
+
     /// The file, with mistakes in its frame now and then.
     fn write(&self, random: &mut Random) -> (&'static str, Vec<u8>) {
         let text = unquoted(&self.json.to_string());
