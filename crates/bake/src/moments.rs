@@ -116,7 +116,7 @@ pub(crate) fn share_of(time: f32, [from, to]: [f32; 2]) -> f32 {
 /// Most keys a clip's helper gets before any are taken out.
 const MOST_KEYS: f32 = 131_072.0;
 
-/// Most parts of an interval between two keys of a clip, eight seconds at thirty keys a second. Between neighbouring keys each track
+/// Most parts of an interval between two keys of a clip, eight seconds at thirty keys a second. Between neighboring keys each track
 /// does one turn or one curve, however long it takes: a turn of 180° has a key at every 0.75°.
 const MOST_PARTS: usize = 240;
 

@@ -110,7 +110,7 @@ fn turns(ui: &mut Ui, asked: &mut ReduceAsked, view: &View<'_>) {
         }
         ui.add_enabled_ui(asked.turn_over.is_some(), |ui| {
             let hint = "A turn may take what is so far from its joint by the tolerance";
-            if length_field(ui, &mut length, "Length for turns in millimetres", hint) {
+            if length_field(ui, &mut length, "Length for turns in millimeters", hint) {
                 asked.turn_over = Some(length);
             }
         });

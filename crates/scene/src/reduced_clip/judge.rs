@@ -236,7 +236,7 @@ fn too_far(errors: &[MotionError], most: f32) -> Vec<MotionError> {
     wrong.copied().collect()
 }
 
-/// Those that no neighbour exceeds.
+/// Those that no neighbor exceeds.
 fn maxima(errors: &[MotionError]) -> Vec<MotionError> {
     let at = |place: Option<usize>| {
         let error = place.and_then(|place| errors.get(place));

@@ -137,7 +137,7 @@ fn what_moves_no_vertex_is_measured_too() {
                 let time = players[0].duration(place) * f64::from(step) / 99.0;
                 let [from, to] = players.each_ref().map(|player| player.at(place, time));
                 for (from, to) in from.world.iter().zip(&to.world) {
-                    // The node, and what is a metre from it.
+                    // The node, and what is a meter from it.
                     let size = from.x_axis.length();
                     for corner in [
                         glam::DVec3::ZERO,

@@ -57,11 +57,11 @@ fn turns_count_over_the_length_that_is_typed() {
     let mut window = open("builtin:cylinder");
     drag(&mut window, "Time", Vec2::new(30.0, 0.0));
     run(&mut window, "Reduce keys");
-    type_into(&mut window, "Tolerance in millimetres", "50");
+    type_into(&mut window, "Tolerance in millimeters", "50");
     measure(&mut window);
     let by_bones = window.state().key_reduction().found().unwrap().clone();
     click(&mut window, "Length");
-    type_into(&mut window, "Length for turns in millimetres", "9000");
+    type_into(&mut window, "Length for turns in millimeters", "9000");
     measure(&mut window);
     let found = window.state().key_reduction().found().unwrap().clone();
     assert!(
