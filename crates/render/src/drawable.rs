@@ -292,6 +292,9 @@ impl Drawable {
     }
 }
 
+/// The largest way between marks that the device is told, in scene units: of a mark that is always shown.
+const SPARSEST: f32 = 1e9;
+
 /// For each vertex of a primitive that is marked how far apart marks may be shown without it, above 0; else 0.
 fn marks_of(
     marked: &BTreeSet<VertexPlace>,
@@ -313,7 +316,7 @@ fn marks_of(
     let spacings = spacings(&here.iter().map(at).collect::<Vec<Vec3>>());
     for (vertex, spacing) in here.into_iter().zip(spacings) {
         if let Some(mark) = marks.get_mut(vertex) {
-            *mark = spacing.max(f32::MIN_POSITIVE);
+            *mark = spacing.clamp(f32::MIN_POSITIVE, SPARSEST);
         }
     }
     marks

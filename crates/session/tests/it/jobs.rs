@@ -479,7 +479,7 @@ fn after_a_job_on_weights_that_died_another_one_works() {
     );
     jobs.start(what(), Box::new(|_| None), &spawner).unwrap();
     let finished = until("it is canceled", || jobs.receive(false, &spawner));
-    assert!(finished.result.unwrap_err().contains("cancelled"));
+    assert!(finished.result.unwrap_err().contains("canceled"));
 }
 
 #[test]
