@@ -88,20 +88,24 @@ mod tests {
     fn as_many_are_shown_as_the_spacing_has_room_for() {
         for n in [40_u16, 150] {
             for of in [0.01_f32, 2.0, 300.0] {
-                let found = spacings(&grid(n, of));
-                let mut before = 0;
-                for cells in [4_u16, 8, 16, 32] {
-                    let least = of / f32::from(cells);
-                    let shown = found.iter().filter(|spacing| **spacing >= least).count();
-                    let most = usize::from(cells + 1).pow(2);
-                    assert!(
-                        shown <= most && 4 * shown >= most.min(usize::from(n * n)),
-                        "{shown}"
-                    );
-                    assert!(shown >= before, "more of them from nearby");
-                    before = shown;
-                }
+                check_counts(n, of);
             }
+        }
+    }
+
+    fn check_counts(n: u16, of: f32) {
+        let found = spacings(&grid(n, of));
+        let mut before = 0;
+        for cells in [4_u16, 8, 16, 32] {
+            let least = of / f32::from(cells);
+            let shown = found.iter().filter(|spacing| **spacing >= least).count();
+            let most = usize::from(cells + 1).pow(2);
+            assert!(
+                shown <= most && 4 * shown >= most.min(usize::from(n * n)),
+                "{shown}"
+            );
+            assert!(shown >= before, "more of them from nearby");
+            before = shown;
         }
     }
 

@@ -41,8 +41,8 @@ pub(super) struct RenderArgs {
     /// spherical, spherical-average, log-matrix, direct-quaternion, iterative, quaternion-translation; or per-mesh, each mesh's own.
     /// lbs is linear, dqs dual-quaternion.
     ///
-    /// Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as two-phase:first or
-    /// linear::joint: what is left out is as for all methods, by --signs and --scale-inheritance.
+    /// Behind a colon a method has a sign rule of its own, behind a second one a scale inheritance, as `two-phase:first` or
+    /// `linear::joint`: what is left out is as for all methods, by --signs and --scale-inheritance.
     #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]][,…]", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
     compare: Vec<AskedMethod>,
     /// The direction of view.

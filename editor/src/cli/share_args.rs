@@ -22,7 +22,7 @@ const C: &str = "c";
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
     /// Two to four methods, or per-mesh, a pane each; all others are compared with the first. Behind a colon a method has a sign
-    /// rule of its own, behind a second one a scale inheritance, as two-phase:first,linear::joint.
+    /// rule of its own, behind a second one a scale inheritance, as `two-phase:first,linear::joint`.
     #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]],…", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
     compare: Vec<AskedMethod>,
     /// Leaves the clips of the file out: the page shows the pose alone.

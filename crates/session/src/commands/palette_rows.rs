@@ -202,6 +202,14 @@ mod tests {
         }
     }
 
+    /// Whether what takes a command back stands behind the command, if it is there.
+    fn undo_is_behind(found: &[String], named: &str) -> bool {
+        let place = |text: &str| found.iter().position(|other| other == text);
+        let own = place(named).unwrap_or(usize::MAX);
+        let mut history = ["Undo", "Redo"].into_iter();
+        history.all(|history| place(&format!("{history} {named}")).is_none_or(|place| own < place))
+    }
+
     #[test]
     fn undo_never_stands_before_what_it_names() {
         for named in actions() {
@@ -221,15 +229,7 @@ mod tests {
             for count in 1..=words.len() {
                 let typed = words.iter().take(count).copied().collect::<Vec<_>>();
                 let found = titles(&typed.join(" "), with_step);
-                let place = |text: &str| found.iter().position(|other| other == text);
-                let own = place(&named.text).unwrap_or(usize::MAX);
-                for history in ["Undo", "Redo"] {
-                    let history = place(&format!("{history} {}", named.text));
-                    assert!(
-                        history.is_none_or(|place| own < place),
-                        "{typed:?}: {found:?}"
-                    );
-                }
+                assert!(undo_is_behind(&found, &named.text), "{typed:?}: {found:?}");
             }
         }
         assert_eq!(
