@@ -96,6 +96,18 @@ struct Window {
 }
 
 impl Window {
+    /// The same from a key that stands a rounding beside its beginning: that is replaced, and its slopes are those of the key.
+    fn from_key<T>(&self, keys: &[Key<T>]) -> Self {
+        let place = keys.partition_point(|key| key.time < self.begin - SAME_KEY);
+        let beside = keys
+            .get(place)
+            .filter(|key| key.time <= self.begin + SAME_KEY);
+        Self {
+            begin: beside.map_or(self.begin, |key| key.time.min(self.end)),
+            ..*self
+        }
+    }
+
     /// Times from the beginning to the end that cut it into this many pieces; on frames into at least as many, or one a frame.
     fn grid(&self, pieces: u8) -> Vec<f32> {
         let Self { begin, end, rate } = *self;
@@ -166,12 +178,13 @@ fn closed<T: Closing>(
     window: &Window,
     cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
+    let old = track.keys();
+    let window = &window.from_key(&old);
     let Window { begin, end, .. } = *window;
     let ends = [track.sample(0.0), track.sample(end)];
     if ends[0] == ends[1] {
         return Ok(None);
     }
-    let old = track.keys();
     let mut keys: Vec<Key<T>> = old
         .iter()
         .copied()

@@ -83,7 +83,7 @@ fn the_row_of_hints_says_what_keys_do_there() {
     assert!(has(&window, "select key") && has(&window, "key selected joints"));
     assert!(!has(&window, "orbit") && !has(&window, "rotate"));
     press(&mut window, NONE, Key::A);
-    assert!(has(&window, "move keys") && has(&window, "scale keys"));
+    assert!(has(&window, "move keys") && has(&window, "scale keys about the current time"));
 }
 
 /// Silence is no answer, neither over the keys without one that is selected, nor over the panes.
@@ -148,10 +148,10 @@ fn ways_to_pass_on_have_their_keys_over_curves_too() {
         press(&mut window, NONE, Key::A);
         let held = Modifiers::COMMAND | Modifiers::SHIFT;
         for (place, sign, step) in [
-            (Key::Num3, Key::Num3, "Interpolation: Cubic"),
             (Key::Num1, Key::Exclamationmark, "Interpolation: Hold"),
             (Key::Num2, Key::Num2, "Interpolation: Linear"),
             (Key::Num1, Key::Exclamationmark, "Interpolation: Hold"),
+            (Key::Num3, Key::Num3, "Interpolation: Cubic"),
         ] {
             window.event(key_event(place, sign, true, held));
             window.run_steps(2);
