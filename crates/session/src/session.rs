@@ -186,8 +186,7 @@ pub struct CharacterSession {
 }
 
 impl CharacterSession {
-    /// A number for the work of the user that projects keep beside the document: weights that are kept to compare with, selection
-    /// sets, and what ends of limbs do. 0 if there is none.
+    /// A number for what projects keep beside the document: kept weights, selection sets, ends of limbs. 0 if there is none.
     #[must_use]
     pub fn beside(&self) -> u64 {
         let staying = self.versions.kept().iter().filter(|it| it.stays);
@@ -483,10 +482,9 @@ impl Session {
     /// The switch of the mode for the readout of the vertex under the pointer.
     #[must_use]
     pub const fn probe(&self) -> bool {
-        if matches!(self.mode, Mode::Weights) {
-            self.switches.probe
-        } else {
-            self.switches.probe_in_pose
+        match self.mode {
+            Mode::Weights => self.switches.probe,
+            _ => self.switches.probe_in_pose,
         }
     }
 

@@ -19,9 +19,11 @@ use session::tools::tool::{Axis, Part, Tool};
 use crate::window_keys::modifiers;
 
 mod brush;
+mod named;
 mod sheet;
 
 use brush::brush_hints;
+use named::{SETS_KEYS, named};
 use sheet::sheet_hints;
 
 /// A key or a movement of the mouse, and its effect.
@@ -174,26 +176,6 @@ pub fn hints_of(
         hints.extend(with_held(keymap, mode, held, is_possible));
     }
     hints
-}
-
-/// What sets keys.
-const SETS_KEYS: &[Action] = &[
-    Action::Animate(AnimateAction::KeySelected),
-    Action::Animate(AnimateAction::KeyMenu),
-];
-
-/// The keys of these actions with their names, of those that are possible.
-fn named(
-    (keymap, mode): (&KeyMap, Mode),
-    actions: &[Action],
-    is_possible: impl Fn(Action) -> bool,
-) -> Vec<Hint> {
-    let possible = actions.iter().filter(|&&action| is_possible(action));
-    let hints = possible.filter_map(|&action| {
-        let keys = keymap.text_of(action, mode)?;
-        Some(Hint::new(keys, said(action)?))
-    });
-    hints.collect()
 }
 
 /// Keys that a tool in progress understands.

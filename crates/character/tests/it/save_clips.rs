@@ -1,7 +1,6 @@
 //! New and edited clips are saved, opened again and played by another program, and show what they showed.
 //!
-//! What plays them is [`testkit::animation_player`], which reads the saved bytes by the specification; and three.js, where the variable
-//! `DUALSKIN_THREEJS` names a folder into which `npm install three@0.187` has put it.
+//! What plays them is [`testkit::animation_player`], by the specification; and three.js, where `DUALSKIN_THREEJS` names its folder.
 
 use std::env;
 use std::process::Command;
@@ -21,6 +20,8 @@ use rig::{
     Target, Track, Trs, forward,
 };
 use testkit::animation_player::Player;
+
+mod ends;
 
 /// Three joints in a row and a strip of vertices along them; one clip, of two keys.
 pub(crate) fn arm() -> Character {
@@ -443,23 +444,6 @@ fn a_clip_that_goes_on_after_its_last_key_does_so_in_the_file() {
     assert_eq!(saved.again.clips[0].duration(), 2.5);
     assert_eq!(saved.player.duration(0), 2.5);
     assert!(worst(&character, 0, &saved, &mut Numbers(2)) < 5e-6);
-}
-
-/// A file has no end but its last key: what stands after that of the clip is left out, and told.
-#[test]
-fn keys_after_the_end_of_a_clip_are_left_out_and_told() {
-    let arm = arm();
-    let clip = &arm.clips[0];
-    for share in [0.35, 0.8] {
-        let end = share * clip.duration();
-        let shorter = clip.edited(&ClipEdit::SetDuration(end)).unwrap().0;
-        let saved = saved(&arm.with_clips(vec![shorter.clone()]));
-        assert_eq!(saved.again.clips[0].duration(), end);
-        assert_eq!(saved.report.cut_at_end, [clip.name().unwrap()]);
-        assert!(saved.report.to_string().contains("after the end"));
-        let cut = arm.with_clips(vec![shorter.cut_at_end().unwrap().unwrap()]);
-        assert!(worst(&cut, 0, &saved, &mut Numbers(2)) < 5e-6);
-    }
 }
 
 /// A node has one channel for all its weights, whatever keys each of them has.
