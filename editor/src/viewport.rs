@@ -17,7 +17,7 @@ mod brush;
 mod covered;
 mod difference_legend;
 pub mod escape;
-mod fitting;
+pub mod fitting;
 mod flip_legend;
 mod gizmo;
 mod gradient;

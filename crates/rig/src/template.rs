@@ -63,6 +63,12 @@ impl TemplateOptions {
     /// The largest number of joints of a tail.
     pub const MOST_TAIL: u8 = 8;
 
+    /// Which fingers a hand has, in rising order: 0 is the thumb, 4 the little finger. One is the middle one, as of a mitten.
+    #[must_use]
+    pub fn finger_set(self) -> &'static [usize] {
+        hand::set(self.clamped().fingers)
+    }
+
     fn clamped(self) -> Self {
         Self {
             fingers: self.fingers.min(Self::MOST_FINGERS),

@@ -1,11 +1,18 @@
 //! The window beside the markers of a ready skeleton: its options, and the buttons that make it.
 
-use eframe::egui::{Button, Context, Id, Key, Modifiers, Popup, Pos2, Rect, Slider, Ui, Window};
+use eframe::egui::{
+    Button, Context, Id, Key, Modifiers, Popup, Pos2, Rect, RichText, Slider, Ui, Window,
+};
 use rig::{TemplateKind, TemplateOptions};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
-use session::tools::fitting::{FitIntent, Fitting};
+use session::tools::fitting::{FitIntent, Fitting, Sureness};
 use session::weighting::weight_request::meshes_without_skin;
+
+use crate::viewport::fitting::color_of;
+
+/// Guesses that are named.
+const MOST_NAMED: usize = 6;
 
 /// Draws the window while a skeleton is fitted; Enter makes it, Escape gives up.
 pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
@@ -57,6 +64,7 @@ fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink))
         }
     }
     ui.add_space(4.0);
+    how_sure(ui, fitting);
     let joints = fitting.joints();
     match &joints {
         Ok(joints) => ui.label(format!("{} joints", joints.len())),
@@ -78,6 +86,44 @@ fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink))
     if reset.on_hover_text(tip).clicked() {
         send(FitIntent::Guess);
     }
+}
+
+/// What the colors of the markers mean, and which are no more than guesses.
+fn how_sure(ui: &mut Ui, fitting: &Fitting) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (sureness, text, tip) in [
+            (
+                Sureness::Found,
+                "found",
+                "The mesh shows the place, or you put it there",
+            ),
+            (
+                Sureness::Likely,
+                "likely",
+                "By proportion, between places that were found",
+            ),
+            (
+                Sureness::Guess,
+                "a guess",
+                "By the proportions that figures usually have: look at it",
+            ),
+        ] {
+            let text = RichText::new(format!("○ {text}")).color(color_of(sureness));
+            ui.label(text).on_hover_text(tip);
+        }
+    });
+    let guesses = fitting.guesses();
+    if guesses.is_empty() {
+        return;
+    }
+    let few: Vec<&str> = guesses.iter().copied().take(MOST_NAMED).collect();
+    let more = match guesses.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let text = format!("Only guesses: {}{more}. Check them.", few.join(", "));
+    ui.colored_label(ui.visuals().warn_fg_color, text);
 }
 
 fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {

@@ -9,18 +9,21 @@ use rig::{FittedJoint, Marker, MarkerSide};
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
 use session::tools::comparing::PANES;
-use session::tools::fitting::{FitEvent, Fitting};
+use session::tools::fitting::{FitEvent, Fitting, Sureness};
 use session::tools::limb::Pointer;
 
 use super::plate::label;
 use super::{Tile, glam};
 
-/// Radius of a ring, and of one at a finger tip.
+/// Radius of a ring, and of one at a finger.
 const RING: f32 = 7.0;
 const SMALL_RING: f32 = 4.5;
 /// Half the side of the square that takes the pointer.
 const REACH: f32 = 9.0;
-const MARK: Color32 = Color32::from_rgb(255, 176, 32);
+/// Of a marker that was found on the mesh or put there, of one that is likely, and of a guess.
+const FOUND: Color32 = Color32::from_rgb(110, 220, 120);
+const LIKELY: Color32 = Color32::from_rgb(255, 176, 32);
+const GUESS: Color32 = Color32::from_rgb(255, 92, 92);
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 const BONE: Color32 = Color32::from_rgb(120, 205, 255);
 
@@ -41,7 +44,8 @@ pub(super) fn markers(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
         };
         if let Some(response) = ring(ui, tile, (index, marker), at) {
             drag(ui, &response, (tile, index, at), (view, sink));
-            draw(&painter, (marker, at), &response, fitting);
+            let color = fitting.sureness(index).map_or(GUESS, color_of);
+            draw(&painter, (marker, at, color), &response, fitting);
         }
     }
 }
@@ -107,15 +111,30 @@ fn drag(
     }));
 }
 
-fn draw(painter: &Painter, (marker, at): (&Marker, Pos2), response: &Response, fitting: &Fitting) {
+/// The color of a marker.
+pub const fn color_of(sureness: Sureness) -> Color32 {
+    match sureness {
+        Sureness::Found => FOUND,
+        Sureness::Likely => LIKELY,
+        Sureness::Guess => GUESS,
+    }
+}
+
+fn draw(
+    painter: &Painter,
+    (marker, at, color): (&Marker, Pos2, Color32),
+    response: &Response,
+    fitting: &Fitting,
+) {
     let is_meant = response.hovered() || response.dragged();
-    let is_tip = marker.name.ends_with(" tip") && marker.side != MarkerSide::Middle;
+    let is_of_finger = marker.name.ends_with(" tip") || marker.name.ends_with(" knuckle");
+    let is_tip = is_of_finger && marker.side != MarkerSide::Middle;
     let follows = fitting.mirrors && marker.side == MarkerSide::Right;
     let radius = if is_tip { SMALL_RING } else { RING };
     let color = match (is_meant, follows) {
         (true, _) => MEANT,
-        (false, true) => MARK.gamma_multiply(0.55),
-        (false, false) => MARK,
+        (false, true) => color.gamma_multiply(0.55),
+        (false, false) => color,
     };
     painter.circle_stroke(at, radius, Stroke::new(4.0, Color32::from_black_alpha(130)));
     painter.circle_stroke(at, radius, Stroke::new(2.0, color));

@@ -1,13 +1,13 @@
 //! The ready biped: names and axes are those of the built-in biped, so that its poses fit.
 
-use super::hand::{FINGER_MARKERS, Fingers};
+use super::hand::{FINGER_MARKERS, Fingers, KNUCKLE_MARKERS};
 use super::{
     Bend, BodyAxes, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
     both_sides,
 };
 
 const MIDDLE: [&str; 3] = ["Top of head", "Chin", "Groin"];
-const SIDE: [&str; 11] = [
+const SIDE: [&str; 16] = [
     "Shoulder",
     "Elbow",
     "Wrist",
@@ -19,6 +19,11 @@ const SIDE: [&str; 11] = [
     "Knee",
     "Ankle",
     "Toes",
+    KNUCKLE_MARKERS[0],
+    KNUCKLE_MARKERS[1],
+    KNUCKLE_MARKERS[2],
+    KNUCKLE_MARKERS[3],
+    KNUCKLE_MARKERS[4],
 ];
 
 // Places in `SIDE`.
@@ -29,6 +34,7 @@ const FIRST_FINGER: usize = 3;
 const KNEE: usize = 8;
 const ANKLE: usize = 9;
 const TOES: usize = 10;
+const FIRST_KNUCKLE: usize = 11;
 
 const ARM: usize = 0;
 const LEG: usize = 1;
@@ -46,6 +52,7 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     let fingers = Fingers {
         wrist: left(WRIST),
         tips: [0, 1, 2, 3, 4].map(|finger| left(FIRST_FINGER + finger)),
+        knuckles: [0, 1, 2, 3, 4].map(|finger| left(FIRST_KNUCKLE + finger)),
         count: options.fingers,
         suffix: super::LEFT,
         left: true,

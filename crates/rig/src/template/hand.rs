@@ -13,6 +13,14 @@ pub(super) const FINGER_MARKERS: [&str; 5] = [
     "Ring tip",
     "Little tip",
 ];
+/// The markers of knuckles, in the same order: where a finger leaves the palm, and the second joint of the thumb.
+pub(super) const KNUCKLE_MARKERS: [&str; 5] = [
+    "Thumb knuckle",
+    "Index knuckle",
+    "Middle knuckle",
+    "Ring knuckle",
+    "Little knuckle",
+];
 /// The names of fingers in joints.
 const NAMES: [&str; 5] = ["thumb", "index", "middle", "ring", "little"];
 /// Which fingers there are, by their number: one or two are a mitten.
@@ -24,13 +32,20 @@ const SETS: [&[usize]; 6] = [
     &[0, 1, 2, 3],
     &[0, 1, 2, 3, 4],
 ];
-/// Where the joints of a finger and of a thumb are, between wrist and tip.
-const FINGER: [f64; 3] = [0.49, 0.73, 0.87];
-const THUMB: [f64; 3] = [0.22, 0.52, 0.78];
+/// Where the second and the third joint of a finger are, between knuckle and tip.
+const FINGER: [f64; 2] = [0.48, 0.76];
+/// Where the first joint of a thumb is between wrist and knuckle, and the third between knuckle and tip.
+const THUMB: [f64; 2] = [0.38, 0.55];
+
+/// Which fingers there are, counted from the thumb, by their number.
+pub(super) fn set(count: u8) -> &'static [usize] {
+    SETS.get(usize::from(count)).copied().unwrap_or_default()
+}
 
 /// The fingers of one hand.
 pub(super) struct Fingers {
     pub(super) wrist: Place,
+    pub(super) knuckles: [Place; 5],
     pub(super) tips: [Place; 5],
     pub(super) count: u8,
     pub(super) suffix: &'static str,
@@ -38,19 +53,29 @@ pub(super) struct Fingers {
 }
 
 impl Fingers {
-    fn set(&self) -> &'static [usize] {
-        SETS.get(usize::from(self.count))
-            .copied()
-            .unwrap_or_default()
-    }
-
     /// The knuckle of the middle finger, or its tip where a hand has no fingers.
     pub(super) fn end_of_hand(&self) -> Place {
-        let [_, _, middle, _, _] = &self.tips;
-        if self.count == 0 {
-            middle.clone()
+        let of = if self.count == 0 {
+            &self.tips
         } else {
-            self.wrist.toward(middle, FINGER[0])
+            &self.knuckles
+        };
+        let [_, _, middle, _, _] = of;
+        middle.clone()
+    }
+
+    /// The three joints of a finger.
+    fn places(&self, finger: usize, (knuckle, tip): (&Place, &Place)) -> [Place; 3] {
+        if finger == 0 {
+            let [first, third] = THUMB;
+            let [first, third] = [
+                self.wrist.toward(knuckle, first),
+                knuckle.toward(tip, third),
+            ];
+            [first, knuckle.clone(), third]
+        } else {
+            let [second, third] = FINGER.map(|share| knuckle.toward(tip, share));
+            [knuckle.clone(), second, third]
         }
     }
 
@@ -74,15 +99,17 @@ impl Fingers {
     /// Three joints for each finger, under the joint of the hand.
     pub(super) fn joints(&self, hand: &str, axes: usize) -> Vec<TemplateJoint> {
         let mut joints = Vec::new();
-        for (finger, (name, tip)) in NAMES.iter().zip(&self.tips).enumerate() {
-            if !self.set().contains(&finger) {
+        let ends = self.knuckles.iter().zip(&self.tips);
+        for (finger, (name, ends)) in NAMES.iter().zip(ends).enumerate() {
+            if !set(self.count).contains(&finger) {
                 continue;
             }
-            let (shares, bend) = match finger {
-                0 => (THUMB, Bend::Thumb(axes)),
-                _ => (FINGER, Bend::Palm(axes)),
+            let bend = match finger {
+                0 => Bend::Thumb(axes),
+                _ => Bend::Palm(axes),
             };
-            let [first, second, third] = shares.map(|share| self.wrist.toward(tip, share));
+            let [first, second, third] = self.places(finger, ends);
+            let (_, tip) = ends;
             let named = |number: u8| format!("{name}_{number}{}", self.suffix);
             let bones = [(&first, &second), (&second, &third), (&third, tip)];
             for (number, (head, tail)) in (1_u8..).zip(bones) {
@@ -108,7 +135,8 @@ pub(super) fn hand(options: TemplateOptions) -> SkeletonTemplate {
     } else {
         (MarkerSide::Right, RIGHT)
     };
-    let names = ["Forearm", "Wrist"].into_iter().chain(FINGER_MARKERS);
+    let fingers = FINGER_MARKERS.into_iter().chain(KNUCKLE_MARKERS);
+    let names = ["Forearm", "Wrist"].into_iter().chain(fingers);
     let markers: Vec<Marker> = names
         .enumerate()
         .map(|(place, name)| Marker {
@@ -123,6 +151,7 @@ pub(super) fn hand(options: TemplateOptions) -> SkeletonTemplate {
     let fingers = Fingers {
         wrist: place(1),
         tips: [2, 3, 4, 5, 6].map(place),
+        knuckles: [7, 8, 9, 10, 11].map(place),
         // A hand without fingers is no skeleton of its own.
         count: options.fingers.max(1),
         suffix,

@@ -8,7 +8,7 @@ use rig::{
 };
 
 /// Where the markers of a biped that is 1.8 m high might be: of the middle, then of the left.
-const BIPED: [Vec3; 14] = [
+const BIPED: [Vec3; 19] = [
     vec3(0.0, 1.8, 0.0),
     vec3(0.0, 1.53, 0.02),
     vec3(0.0, 0.83, -0.01),
@@ -23,6 +23,11 @@ const BIPED: [Vec3; 14] = [
     vec3(0.10, 0.5, 0.03),
     vec3(0.11, 0.09, -0.02),
     vec3(0.12, 0.03, 0.19),
+    vec3(0.55, 0.98, 0.06),
+    vec3(0.58, 0.95, 0.04),
+    vec3(0.59, 0.95, 0.02),
+    vec3(0.59, 0.95, 0.0),
+    vec3(0.58, 0.96, -0.01),
 ];
 
 const QUADRUPED: [Vec3; 14] = [
@@ -42,7 +47,7 @@ const QUADRUPED: [Vec3; 14] = [
     vec3(0.12, 0.03, -0.42),
 ];
 
-const HAND: [Vec3; 7] = [
+const HAND: [Vec3; 12] = [
     vec3(0.0, 0.0, 0.0),
     vec3(0.25, 0.0, 0.0),
     vec3(0.35, -0.03, 0.09),
@@ -50,6 +55,11 @@ const HAND: [Vec3; 7] = [
     vec3(0.45, 0.0, 0.01),
     vec3(0.43, 0.0, -0.03),
     vec3(0.4, 0.0, -0.06),
+    vec3(0.3, -0.02, 0.05),
+    vec3(0.34, 0.0, 0.03),
+    vec3(0.35, 0.0, 0.01),
+    vec3(0.34, 0.0, -0.01),
+    vec3(0.33, 0.0, -0.03),
 ];
 
 fn options(fingers: u8, spine: u8) -> TemplateOptions {
@@ -218,8 +228,41 @@ fn options_say_how_many_joints_there_are() {
         let used = template.markers().iter().filter(|marker| marker.is_used);
         (used.count(), template.markers().len())
     };
-    assert_eq!(markers(5), (25, 25));
-    assert_eq!(markers(0), (17, 25));
+    assert_eq!(markers(5), (35, 35));
+    assert_eq!(markers(0), (17, 35));
+}
+
+/// Whatever the number of fingers, each has its knuckle and its tip; the knuckle of a finger is its first joint, that of a thumb its
+/// second.
+#[test]
+fn fingers_go_from_their_knuckles_to_their_tips() {
+    for fingers in 1..=5 {
+        let options = options(fingers, 2);
+        let (template, places) = template(TemplateKind::Hand, options);
+        let joints = template.fit(&places).unwrap();
+        assert_eq!(options.finger_set().len(), usize::from(fingers));
+        for (finger, name) in ["thumb", "index", "middle", "ring", "little"]
+            .iter()
+            .enumerate()
+        {
+            let has = options.finger_set().contains(&finger);
+            let joint = |number: u8| {
+                let name = format!("{name}_{number}.L");
+                joints.iter().find(|joint| joint.name == name)
+            };
+            let (first, third) = (joint(if finger == 0 { 2 } else { 1 }), joint(3));
+            assert_eq!(
+                [first.is_some(), third.is_some()],
+                [has; 2],
+                "{name} of {fingers}"
+            );
+            if let (Some(first), Some(third)) = (first, third) {
+                let [tip, knuckle] = [places[2 + finger], places[7 + finger]];
+                assert!(first.model_from_joint.translation.distance(knuckle) < 1e-6);
+                assert!(third.tail.distance(tip) < 1e-6);
+            }
+        }
+    }
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use character::{EditError, RestFrame, SkeletonEdit};
+use character::{Character, EditError, RestFrame, SkeletonEdit};
+use glam::Vec3;
 use rig::{FittedJoint, NamePatterns, TemplateKind};
+use scene::placed::placed_primitives;
 
 use super::Context;
 use crate::document::Document;
@@ -17,9 +19,8 @@ use crate::weighting::weight_request::{RigCommand, RigDialog, meshes_without_ski
 impl Context<'_> {
     /// Shows the markers of a ready skeleton at their likely places, over the mesh at rest.
     pub(super) fn begin_fitting(&mut self, kind: TemplateKind) {
-        let at_rest = at_rest(&self.document.character);
-        let vertices = at_rest.iter().flat_map(|one| one.positions.iter().copied());
-        let cloud = match Cloud::new(kind, vertices) {
+        let (vertices, triangles) = mesh_at_rest(&self.document.character);
+        let cloud = match Cloud::of_mesh(kind, vertices, triangles) {
             Ok(cloud) => cloud,
             Err(fault) => {
                 let text = format!("New {} skeleton: {fault}.", kind.name());
@@ -151,6 +152,24 @@ impl Context<'_> {
             self.on_rig(RigCommand::Ask(Some(RigDialog::Bind)));
         }
     }
+}
+
+/// The vertices of all meshes as they rest, and the triangles that list them.
+fn mesh_at_rest(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (placed, rests) in placed_primitives(character).zip(at_rest(character)) {
+        let Ok(first) = u32::try_from(vertices.len()) else {
+            break;
+        };
+        let listed = placed.primitive.triangles.iter();
+        let counted = listed.filter_map(|triangle| {
+            let [a, b, c] = triangle.map(|corner| first.checked_add(corner));
+            Some([a?, b?, c?])
+        });
+        triangles.extend(counted);
+        vertices.extend(rests.positions);
+    }
+    (vertices, triangles)
 }
 
 /// Number of joints that are no nodes of meshes.

@@ -4,7 +4,10 @@
 //! into the middle of the volume under the pointer as soon as that is found.
 
 mod cloud;
+mod fingers;
 mod guess;
+mod guess_hand;
+mod sureness;
 
 use glam::{Vec2, Vec3};
 use rig::{
@@ -14,7 +17,10 @@ use rig::{
 use crate::mode::Mode;
 use crate::tools::limb::Pointer;
 
+use guess::Guessed;
+
 pub use cloud::{Cloud, CloudFault};
+pub use sureness::Sureness;
 
 /// An event of a marker that is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,8 +71,9 @@ pub struct Fitting {
     /// The mode in which it was begun, to go back to without joints.
     pub mode_before: Mode,
     template: SkeletonTemplate,
-    places: Vec<Vec3>,
-    guessed: Vec<Vec3>,
+    /// Of each marker its place, and how sure that is.
+    places: Vec<(Vec3, Sureness)>,
+    guessed: Vec<(Vec3, Sureness)>,
     /// Where the mirror plane crosses the x axis.
     middle: f32,
     /// The marker whose volume is looked for.
@@ -77,9 +84,19 @@ impl Fitting {
     /// With markers at their likely places on a mesh.
     #[must_use]
     pub fn new(kind: TemplateKind, cloud: &Cloud) -> Self {
-        let options = TemplateOptions::default();
+        let usual = TemplateOptions::default();
+        let template = SkeletonTemplate::new(kind, usual);
+        let Guessed {
+            places: guessed,
+            fingers,
+        } = guess::guess(&template, cloud);
+        // A hand without fingers is no skeleton of its own.
+        let fingers = fingers.filter(|&count| count > 0 || kind != TemplateKind::Hand);
+        let options = TemplateOptions {
+            fingers: fingers.unwrap_or(usual.fingers),
+            ..usual
+        };
         let template = SkeletonTemplate::new(kind, options);
-        let guessed = guess::guess(&template, cloud);
         Self {
             options,
             mirrors: kind != TemplateKind::Hand,
@@ -104,7 +121,26 @@ impl Fitting {
     pub fn markers(&self) -> impl Iterator<Item = (usize, &Marker, Vec3)> {
         let all = self.template.markers().iter().zip(&self.places).enumerate();
         all.filter(|(_, (marker, _))| marker.is_used)
-            .map(|(index, (marker, place))| (index, marker, *place))
+            .map(|(index, (marker, (place, _)))| (index, marker, *place))
+    }
+
+    /// How sure the place of a marker is.
+    #[must_use]
+    pub fn sureness(&self, marker: usize) -> Option<Sureness> {
+        self.places.get(marker).map(|(_, sureness)| *sureness)
+    }
+
+    /// The names of the markers that are no more than guesses, each once.
+    #[must_use]
+    pub fn guesses(&self) -> Vec<&'static str> {
+        let mut names: Vec<&'static str> = Vec::new();
+        for (index, marker, _) in self.markers() {
+            let is_guess = self.sureness(index) == Some(Sureness::Guess);
+            if is_guess && !names.contains(&marker.name) {
+                names.push(marker.name);
+            }
+        }
+        names
     }
 
     /// The index of the marker with a label.
@@ -116,7 +152,7 @@ impl Fitting {
     /// Where a marker is.
     #[must_use]
     pub fn place(&self, marker: usize) -> Option<Vec3> {
-        self.places.get(marker).copied()
+        self.places.get(marker).map(|(place, _)| *place)
     }
 
     /// The joints as they would be made now.
@@ -125,7 +161,8 @@ impl Fitting {
     ///
     /// Why there are none: a clause with a remedy.
     pub fn joints(&self) -> Result<Vec<FittedJoint>, FitError> {
-        self.template.fit(&self.places)
+        let places: Vec<Vec3> = self.places.iter().map(|(place, _)| *place).collect();
+        self.template.fit(&places)
     }
 
     /// Takes a new position of the pointer that drags a marker.
@@ -146,6 +183,10 @@ impl Fitting {
 
     /// Puts a marker somewhere; with the mirror on, its partner too, and one of the middle onto the mirror plane.
     pub fn put(&mut self, marker: usize, at: Vec3) {
+        self.place_at(marker, (at, Sureness::Found));
+    }
+
+    fn place_at(&mut self, marker: usize, (at, sureness): (Vec3, Sureness)) {
         let Some(known) = self.template.markers().get(marker) else {
             return;
         };
@@ -161,7 +202,7 @@ impl Fitting {
         };
         let mut set = |marker: usize, at: Vec3| {
             if let Some(place) = self.places.get_mut(marker) {
-                *place = at;
+                *place = (at, sureness);
             }
         };
         set(marker, at);
@@ -182,10 +223,10 @@ impl Fitting {
         if !mirrors {
             return;
         }
-        for (marker, at) in self.places.clone().into_iter().enumerate() {
+        for (marker, place) in self.places.clone().into_iter().enumerate() {
             let side = self.template.markers().get(marker).map(|it| it.side);
             if side.is_some_and(|side| side != MarkerSide::Right) {
-                self.put(marker, at);
+                self.place_at(marker, place);
             }
         }
     }

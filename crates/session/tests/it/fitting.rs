@@ -79,7 +79,7 @@ fn the_first_guess_is_near_the_joints_of_the_usual_biped() {
         let off = at.translation.distance(known.translation);
         let turned = at.rotation.angle_between(known.rotation).to_degrees();
         let is_finger = name.contains("_1") || name.contains("_2") || name.contains("_3");
-        let most = if is_finger { 0.045 } else { 0.06 };
+        let most = if is_finger { 0.015 } else { 0.06 };
         if off > most || turned > 40.0 {
             far.push(format!("{name}: {off:.3} m, {turned:.0}°"));
         }
@@ -185,7 +185,7 @@ fn markers_at_one_place_make_nothing_and_say_why() {
     let before = names(&work);
     ask(&mut work, FitIntent::Mirror(false));
     let fitting = work.session.character.fitting.as_mut().unwrap();
-    for marker in 0..25 {
+    for marker in 0..35 {
         fitting.put(marker, Vec3::ONE);
     }
     ask(&mut work, FitIntent::Create);

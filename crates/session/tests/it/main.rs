@@ -21,6 +21,7 @@ mod commands;
 mod contact;
 mod document;
 mod export;
+mod fingers;
 mod first_weights;
 mod fit;
 mod fitting;

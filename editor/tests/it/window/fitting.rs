@@ -4,6 +4,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use rig::TemplateKind;
+use session::tools::fitting::Sureness;
 
 use super::support::{Window, click, drag, open, press, run, seen_at, wait_for_weights};
 
@@ -58,6 +59,33 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
         )
     });
     assert_eq!(unbound.sum::<usize>(), 0);
+}
+
+#[test]
+fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
+    let mut window = open("builtin:biped_mesh");
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let sureness = |window: &Window, label: &str| {
+        let fitting = window.state().session().fitting().unwrap();
+        fitting.sureness(fitting.marker(label).unwrap()).unwrap()
+    };
+    // Knuckles have markers as tips have; what the mesh shows is found, what follows by proportion likely.
+    assert!(
+        window
+            .query_by_label("Left index knuckle marker A")
+            .is_some()
+    );
+    assert_eq!(sureness(&window, "Left index knuckle"), Sureness::Found);
+    assert_eq!(sureness(&window, "Left knee"), Sureness::Likely);
+    assert!(window.query_by_label_contains("Only guesses").is_none());
+    drag(&mut window, "Left knee marker A", Vec2::new(-3.0, -20.0));
+    assert_eq!(sureness(&window, "Left knee"), Sureness::Found);
+    assert_eq!(sureness(&window, "Right knee"), Sureness::Found);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    // A figure on two legs is no quadruped: the dialog says what it only guessed.
+    run(&mut window, "New skeleton: quadruped");
+    assert!(window.query_by_label_contains("Only guesses").is_some());
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub enum CloudFault {
 #[derive(Clone, Debug)]
 pub struct Cloud {
     points: Vec<Vec3>,
+    /// All vertices, x counted from the middle, and the triangles that list them; none where only places are known.
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
     bounds: Bounds,
     middle: f32,
 }
@@ -75,8 +78,31 @@ impl Cloud {
         let points = points.map(folded);
         Ok(Self {
             points: points.collect(),
+            vertices: Vec::new(),
+            triangles: Vec::new(),
             bounds,
             middle,
+        })
+    }
+
+    /// Takes vertices in the model and the triangles that list them, along which fingers are found.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_mesh(
+        kind: TemplateKind,
+        mut vertices: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+    ) -> Result<Self, CloudFault> {
+        let cloud = Self::new(kind, vertices.iter().copied())?;
+        for vertex in &mut vertices {
+            vertex.x -= cloud.middle;
+        }
+        Ok(Self {
+            vertices,
+            triangles,
+            ..cloud
         })
     }
 
@@ -88,6 +114,11 @@ impl Cloud {
 
     pub(super) const fn bounds(&self) -> &Bounds {
         &self.bounds
+    }
+
+    /// All vertices, x counted from the middle, and the triangles that list them.
+    pub(super) fn mesh(&self) -> (&[Vec3], &[[u32; 3]]) {
+        (&self.vertices, &self.triangles)
     }
 
     pub(super) fn points(&self) -> impl Iterator<Item = Vec3> {

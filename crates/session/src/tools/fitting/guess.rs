@@ -2,23 +2,17 @@
 
 use glam::{Vec3, vec3};
 use rig::{MarkerSide, SkeletonTemplate, TemplateKind};
-use scene::view::bounds::Bounds;
 
 use super::cloud::Cloud;
+use super::guess_hand::Palm;
+use super::sureness::Sureness;
 
 /// Bands in which the outline of a figure is looked at, from the top.
 const BANDS: u16 = 64;
 /// A reach of the arms over height from which on they are spread.
 const SPREAD: f32 = 0.28;
-/// For each finger from the thumb on: angle from the middle one towards the thumb, in radians, and length.
-const FINGERS: [(&str, f32, f32); 5] = [
-    ("Thumb tip", 0.75, 0.68),
-    ("Index tip", 0.21, 0.97),
-    ("Middle tip", 0.0, 1.0),
-    ("Ring tip", -0.17, 0.95),
-    ("Little tip", -0.38, 0.82),
-];
-
+/// Heads of people have these shares of their height; others are a cartoon's, or no head was found.
+const HEAD: std::ops::Range<f32> = 0.09..0.22;
 /// Markers of a quadruped's legs, whether of the front legs: x as a share of the foot's, height as a share of the back's,
 /// distance to the front of the foot as a share of the length.
 const QUADRUPED_LEGS: [(&str, bool, [f32; 3]); 8] = [
@@ -32,49 +26,55 @@ const QUADRUPED_LEGS: [(&str, bool, [f32; 3]); 8] = [
     ("Hind paw", false, [1.0, 0.03, 0.02]),
 ];
 
+/// Likely places of markers.
+#[derive(Clone, Debug)]
+pub(super) struct Guessed {
+    /// One for each marker of the template, and how sure it is.
+    pub(super) places: Vec<(Vec3, Sureness)>,
+    /// The number of fingers, where the mesh shows it.
+    pub(super) fingers: Option<u8>,
+}
+
 /// A place for each marker of a template.
-pub(super) fn guess(template: &SkeletonTemplate, cloud: &Cloud) -> Vec<Vec3> {
+pub(super) fn guess(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
     let mut guess = Guess {
         template,
         cloud,
-        places: vec![Vec3::ZERO; template.markers().len()],
+        places: vec![(Vec3::ZERO, Sureness::Guess); template.markers().len()],
+        fingers: None,
     };
     match template.kind() {
         TemplateKind::Biped => guess.biped(),
         TemplateKind::Quadruped => guess.quadruped(),
         TemplateKind::Hand => guess.hand(),
     }
-    guess.places
+    Guessed {
+        places: guess.places,
+        fingers: guess.fingers,
+    }
 }
 
-struct Guess<'a> {
+pub(super) struct Guess<'a> {
     template: &'a SkeletonTemplate,
-    cloud: &'a Cloud,
-    places: Vec<Vec3>,
-}
-
-/// The wrist and the directions of a hand.
-struct Palm {
-    wrist: Vec3,
-    /// To the tip of the middle finger.
-    along: Vec3,
-    /// To the thumb, of unit length.
-    across: Vec3,
+    pub(super) cloud: &'a Cloud,
+    places: Vec<(Vec3, Sureness)>,
+    pub(super) fingers: Option<u8>,
 }
 
 impl Guess<'_> {
     /// Puts the markers of a name; `at` is on the folded side.
-    fn put(&mut self, name: &str, at: Vec3) {
+    pub(super) fn put(&mut self, name: &str, at: Vec3, sureness: Sureness) {
         let middle = self.cloud.middle();
         let is_hand = self.template.kind() == TemplateKind::Hand;
         for (marker, place) in self.template.markers().iter().zip(&mut self.places) {
             if marker.name == name {
-                *place = match marker.side {
+                let at = match marker.side {
                     _ if is_hand => at,
                     MarkerSide::Middle => at.with_x(middle),
                     MarkerSide::Left => at.with_x(middle + at.x),
                     MarkerSide::Right => at.with_x(middle - at.x),
                 };
+                *place = (at, sureness);
             }
         }
     }
@@ -90,8 +90,11 @@ impl Guess<'_> {
 
     fn biped(&mut self) {
         let (height, top) = (self.height(), self.level(1.0));
-        let neck = self.neck().unwrap_or_else(|| self.level(0.82));
+        let found = self.neck();
+        let neck = found.unwrap_or_else(|| self.level(0.82));
         let head = top - neck;
+        let is_usual = found.is_some() && HEAD.contains(&(head / height));
+        let of_head = Sureness::found_if(is_usual);
         let cloud = self.cloud;
         let in_band = |y: f32, half: f32| {
             let within = move |p: Vec3| (p.y - y).abs() < half * height && p.x < 0.1 * height;
@@ -99,13 +102,16 @@ impl Guess<'_> {
                 .center(within)
                 .map_or(cloud.bounds().center().z, |at| at.z)
         };
-        self.put("Top of head", vec3(0.0, top, in_band(top, 0.04)));
+        let place = vec3(0.0, top, in_band(top, 0.04));
+        self.put("Top of head", place, Sureness::Found);
         let chin = neck + 0.02 * head;
-        self.put("Chin", vec3(0.0, chin, in_band(chin, 0.02)));
-        let groin = self.groin();
-        self.put("Groin", vec3(0.0, groin, in_band(groin, 0.04)));
-        self.arms(neck, head);
-        self.legs(groin);
+        self.put("Chin", vec3(0.0, chin, in_band(chin, 0.02)), of_head);
+        let found = self.groin();
+        let groin = found.unwrap_or_else(|| self.level(0.47));
+        let place = vec3(0.0, groin, in_band(groin, 0.04));
+        self.put("Groin", place, Sureness::found_if(found.is_some()));
+        self.arms(neck, head, is_usual);
+        self.legs(groin, Sureness::likely_if(found.is_some()));
     }
 
     /// The height of the narrowest place between the head and what is wider below.
@@ -136,19 +142,21 @@ impl Guess<'_> {
     }
 
     /// The height of the lowest place between the legs.
-    fn groin(&self) -> f32 {
+    fn groin(&self) -> Option<f32> {
         let (height, knees) = (self.height(), self.level(0.25));
         let between = self.cloud.points().filter(|p| p.x < 0.003 * height);
         let lowest = between.map(|p| p.y).filter(|y| *y > knees);
         let lowest = lowest.fold(f32::INFINITY, f32::min);
         let is_likely = lowest > self.level(0.3) && lowest < self.level(0.6);
-        if is_likely { lowest } else { self.level(0.47) }
+        is_likely.then_some(lowest)
     }
 
-    fn arms(&mut self, neck: f32, head: f32) {
+    /// `is_usual` says whether head and neck are where people have them.
+    fn arms(&mut self, neck: f32, head: f32, is_usual: bool) {
         let (height, width) = (self.height(), self.cloud.width());
         let shoulder_x = (0.64 * head).min(0.12 * height).min(0.5 * width);
-        let joints = if width > SPREAD * height {
+        let is_spread = width > SPREAD * height;
+        let joints = if is_spread {
             self.spread_arm(shoulder_x)
         } else {
             self.hanging_arm()
@@ -163,9 +171,10 @@ impl Guess<'_> {
         let near =
             |p: Vec3| (p.x - shoulder_x).abs() < 0.03 * height && (p.y - y).abs() < 0.05 * height;
         let z = self.cloud.center(near).map_or(elbow.z, |at| at.z);
-        self.put("Shoulder", vec3(shoulder_x, y, z));
-        self.put("Elbow", elbow);
-        self.put("Wrist", wrist);
+        let likely = Sureness::likely_if(is_usual && is_spread);
+        self.put("Shoulder", vec3(shoulder_x, y, z), likely);
+        self.put("Elbow", elbow, likely);
+        self.put("Wrist", wrist, likely);
         let along = tip - wrist;
         let across = Vec3::Z.reject_from_normalized(along.normalize_or(Vec3::X));
         self.fingers(&Palm {
@@ -187,7 +196,18 @@ impl Guess<'_> {
             let found = self.cloud.center(within);
             found.unwrap_or(tip).with_x(x)
         };
-        [at(0.395), at(0.74), tip]
+        let (elbow, wrist) = (at(0.395), at(0.74));
+        [elbow, self.across_arm(wrist, [elbow, tip]), tip]
+    }
+
+    /// The middle of the slice across an arm at a place near it.
+    fn across_arm(&self, near: Vec3, [elbow, tip]: [Vec3; 2]) -> Vec3 {
+        let length = elbow.distance(tip);
+        let way = (tip - elbow).normalize_or(Vec3::X);
+        let at = elbow + way * (near - elbow).dot(way);
+        let slice =
+            |p: Vec3| (p - at).dot(way).abs() < 0.03 * length && p.distance(at) < 0.25 * length;
+        self.cloud.center(slice).unwrap_or(near)
     }
 
     /// The same of an arm that hangs beside the body.
@@ -204,30 +224,7 @@ impl Guess<'_> {
         })
     }
 
-    /// The tips of fingers: near where they usually are, what reaches out farthest.
-    fn fingers(&mut self, palm: &Palm) {
-        let length = palm.along.length();
-        let along = palm.along.normalize_or(Vec3::X);
-        for (name, angle, share) in FINGERS {
-            let way = along * angle.cos() + palm.across * angle.sin();
-            let usual = palm.wrist + way * share * length;
-            let reach = |p: Vec3| {
-                let arm = p - palm.wrist;
-                arm.dot(way) - 1.5 * arm.reject_from_normalized(way).length()
-            };
-            let near = |p: &Vec3| p.distance(palm.wrist) < 1.5 * length;
-            let points = self.cloud.points().filter(near);
-            let best = points.max_by(|a, b| reach(*a).total_cmp(&reach(*b)));
-            let best = best.filter(|p| p.distance(usual) < 0.5 * length);
-            let around = |tip: Vec3| {
-                let found = self.cloud.center(|p| p.distance(tip) < 0.06 * length);
-                found.unwrap_or(tip)
-            };
-            self.put(name, best.map_or(usual, around));
-        }
-    }
-
-    fn legs(&mut self, groin: f32) {
+    fn legs(&mut self, groin: f32, sureness: Sureness) {
         let height = self.height();
         let ankle = self.level(0.05);
         let leg = |share: f32, y: f32| {
@@ -248,9 +245,10 @@ impl Guess<'_> {
         let ahead = ankle + vec3(0.0, -0.03, 0.1) * height;
         let toes = self.cloud.center(toes).unwrap_or(ahead);
         let is_ahead = toes.z > ankle.z + 0.02 * height;
-        self.put("Knee", knee);
-        self.put("Ankle", ankle);
-        self.put("Toes", if is_ahead { toes } else { ahead });
+        self.put("Knee", knee, sureness);
+        self.put("Ankle", ankle, sureness);
+        let toes = if is_ahead { toes } else { ahead };
+        self.put("Toes", toes, Sureness::found_if(is_ahead));
     }
 
     fn quadruped(&mut self) {
@@ -260,8 +258,10 @@ impl Guess<'_> {
         let (center, sole) = (bounds.center().z, self.level(0.06));
         let usual = |share: f32| vec3(0.08 * height, sole, center + share * length);
         let front = cloud.center(|p| p.y < sole && p.z > center);
+        let of_front = Sureness::likely_if(front.is_some());
         let front = front.unwrap_or_else(|| usual(0.2));
         let back = cloud.center(|p| p.y < sole && p.z <= center);
+        let of_back = Sureness::likely_if(back.is_some());
         let back = back.unwrap_or_else(|| usual(-0.2));
         // The height of the back, halfway between the legs.
         let waist = 0.5 * (front.z + back.z);
@@ -275,82 +275,35 @@ impl Guess<'_> {
             0.7 * height
         };
         let level = |share: f32| bounds.min.y + share * up;
-        self.put("Withers", vec3(0.0, level(0.92), front.z + 0.02 * length));
-        self.put("Pelvis", vec3(0.0, level(0.88), back.z + 0.03 * length));
+        let withers = vec3(0.0, level(0.92), front.z + 0.02 * length);
+        self.put("Withers", withers, of_front);
+        let pelvis = vec3(0.0, level(0.88), back.z + 0.03 * length);
+        self.put("Pelvis", pelvis, of_back);
         let end = |z: f32| {
             let found = cloud.center(|p| (p.z - z).abs() < 0.015 * length);
             found.unwrap_or(vec3(0.0, level(1.0), z))
         };
         let nose = end(bounds.max.z);
-        self.put("Nose", nose);
+        self.put("Nose", nose, Sureness::Found);
         let poll = nose.z - 0.4 * (nose.z - front.z).max(0.05 * length);
         let poll = vec3(0.0, nose.y.max(level(0.9)) + 0.03 * up, poll);
-        self.put("Back of head", poll);
+        self.put("Back of head", poll, Sureness::Guess);
         let tail = vec3(0.0, level(0.86), back.z - 0.06 * length);
-        self.put("Tail base", tail);
+        self.put("Tail base", tail, of_back);
         let tip = end(bounds.min.z);
         let hangs = tail + vec3(0.0, -0.3 * up, -0.1 * length);
         let is_tail = tip.z < tail.z - 0.05 * length;
-        self.put("Tail tip", if is_tail { tip } else { hangs });
+        let tip = if is_tail { tip } else { hangs };
+        self.put("Tail tip", tip, Sureness::found_if(is_tail));
         for (name, is_front, [x, y, z]) in QUADRUPED_LEGS {
-            let foot = if is_front { front } else { back };
-            self.put(name, vec3(x * foot.x, level(y), foot.z + z * length));
+            let (foot, sureness) = if is_front {
+                (front, of_front)
+            } else {
+                (back, of_back)
+            };
+            let at = vec3(x * foot.x, level(y), foot.z + z * length);
+            self.put(name, at, sureness);
         }
-    }
-
-    /// The longest extent is along the fingers, which spread; the wrist is the narrowest place, and the thumb is where
-    /// the palm reaches out from it.
-    fn hand(&mut self) {
-        let cloud = self.cloud;
-        let size = cloud.bounds().size();
-        let axes = [Vec3::X, Vec3::Y, Vec3::Z];
-        let mut order = [0, 1, 2];
-        order.sort_by(|a, b| size[*b].total_cmp(&size[*a]));
-        let [long, wide, _] = order.map(|axis| axes[axis]);
-        let (center, half) = (cloud.bounds().center(), 0.5 * size.dot(long));
-        // The box around a slice across the hand; places along it are from −1 to 1.
-        let slice = |way: Vec3, at: f32, thickness: f32| {
-            let within = |p: &Vec3| ((*p - center).dot(way) - at * half).abs() < thickness * half;
-            let bounds = Bounds::from_points(cloud.points().filter(within));
-            (!bounds.is_empty()).then_some(bounds)
-        };
-        let spread = |way: Vec3| slice(way, 0.9, 0.15).map_or(0.0, |it| it.size().dot(wide));
-        let along = if spread(long) >= spread(-long) {
-            long
-        } else {
-            -long
-        };
-        let mut wrist = (center - along * 0.6 * half, f32::INFINITY);
-        for step in -8_i8..=3 {
-            let found = slice(along, 0.1 * f32::from(step), 0.06);
-            let found = found.map(|it| (it.center(), it.size().dot(wide)));
-            if let Some(found) = found.filter(|found| found.1 < wrist.1) {
-                wrist = found;
-            }
-        }
-        let wrist = wrist.0;
-        let tip = slice(along, 1.0, 0.03).map_or(center + along * half, |it| it.center());
-        let out = |side: f32| {
-            let palm = cloud.points().filter(|p| {
-                let share = (*p - wrist).dot(along) / (tip - wrist).dot(along);
-                (0.1..0.7).contains(&share)
-            });
-            let ways = palm.map(|p| side * (p - wrist).dot(wide));
-            ways.fold(0.0, f32::max)
-        };
-        let across = if out(1.0) >= out(-1.0) { wide } else { -wide };
-        let end = slice(along, -1.0, 0.06).map(|it| it.center());
-        let is_far = |end: &Vec3| (wrist - *end).dot(along) > 0.2 * half;
-        let beyond = wrist - (tip - wrist) * 0.4;
-        self.put("Forearm", end.filter(is_far).unwrap_or(beyond));
-        self.put("Wrist", wrist);
-        let along = tip - wrist;
-        let across = across.reject_from_normalized(along.normalize_or(long));
-        self.fingers(&Palm {
-            wrist,
-            along,
-            across: across.normalize_or(wide),
-        });
     }
 }
 
