@@ -1,7 +1,7 @@
 //! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
-//! `cargo xtask semver`, `cargo xtask clients`.
+//! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask automatic-table`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
@@ -10,6 +10,7 @@
 //! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //! - [`clients`] has other programs look at the files that we write.
+//! - [`automatic_table`] measures automatic weights, made by the program, against those that files have.
 //! - [`packages`] takes each library crate alone, as a stranger would, and [`semver`] compares it with what it was.
 //! - [`torture`] gives readers broken files, sessions random commands, and kills both.
 //!
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assets;
+pub mod automatic_table;
 pub mod ci;
 pub mod clients;
 pub mod packages;

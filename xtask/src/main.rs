@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, ci, clients, packages, pictures, semver, supply, survey, tidy,
-    torture, workspace_root,
+    Failure, Reporter, assets, automatic_table, ci, clients, packages, pictures, semver, supply,
+    survey, tidy, torture, workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -27,6 +27,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   torture [fuzz|kill|soak|memory|device|all] [--quick|--minutes N] [--seed S]
                    broken files for every reader, random sessions, kills, failing devices: an hour, or two minutes
   torture replay FILE   give a file that was found to its reader again
+  automatic-table [FILE…]   how near automatic weights are to those that files have, by the program itself
   pictures         make the pictures of README and documents anew, by the program itself";
 
 fn main() -> ExitCode {
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         ["semver"] => semver::run(&root, None, &mut reporter),
         ["semver", revision] => semver::run(&root, Some(revision), &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),
+        ["automatic-table", files @ ..] => automatic_table::print(&root, files, &mut reporter),
         ["pictures"] => pictures::write(&root, &mut reporter),
         _ => {
             reporter.line(USAGE);
