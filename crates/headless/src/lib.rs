@@ -22,6 +22,7 @@ pub mod fit;
 pub mod hardware;
 pub mod inspect;
 pub mod instructions;
+mod joint_list;
 pub mod moving;
 mod obj;
 pub mod opened;

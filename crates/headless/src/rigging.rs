@@ -1,21 +1,25 @@
 //! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
+use std::path::PathBuf;
+
 use rig::NamePatterns;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
-use session::jobs::weight_jobs::AutomaticTask;
+use session::jobs::weight_jobs::{AutomaticTask, INCLUDE, KEEP_SHAPE};
 use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, Done, has_skin, joints_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, Done, WeighedJoints, has_skin, joints_to_bind,
+    meshes_without_skin,
 };
 use weights::{Direction, Report as Changes};
 
 use super::destination::Destination;
 use super::export::{Exported, check_name, write_character};
 use super::fit::{FitJob, fit};
+use super::joint_list;
 use super::opened::{OpenedDocument, open_document};
 use super::printable::{listed, short};
 use super::progress::Bar;
@@ -27,7 +31,12 @@ use super::{Failure, console, stdin};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Weights from bones and surface.
-    Automatic(AutomaticRequest),
+    Automatic {
+        /// How they are made.
+        request: AutomaticRequest,
+        /// A file that names the joints that get weight, one a line; none for those that the request says.
+        joints: Option<PathBuf>,
+    },
     /// A skin for meshes that have none.
     Bind {
         /// The mesh, by the name or index of its node; none for all that have no skin.
@@ -83,7 +92,7 @@ impl Change {
     const fn command(&self) -> &'static str {
         match self {
             Self::Fit(job) => job.command(),
-            Self::Automatic(_) => "weights automatic",
+            Self::Automatic { .. } => "weights automatic",
             Self::Bind { .. } => "bind",
             Self::Mirror { .. } => "weights mirror",
             Self::Limit(_) => "weights limit",
@@ -237,9 +246,15 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
     }
     match change {
         Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
-        Change::Automatic(request) => {
-            let task = AutomaticTask::new(*request, document, &session);
-            weighed(source, task).map(Changed::from)
+        Change::Automatic { request, joints } => {
+            let mut request = *request;
+            if let Some(file) = joints {
+                let named = joint_list::read(file, &document.character.rig.skeleton)?;
+                session.character.selection.set_all(named);
+                request.joints = WeighedJoints::Selected;
+            }
+            let task = AutomaticTask::new(request, document, &session);
+            weighed(source, task, "give --joints all").map(Changed::from)
         }
         Change::Bind { mesh, automatic } => {
             let bind = BindRequest {
@@ -249,7 +264,7 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             };
             let requests = (bind, automatic.unwrap_or_default());
             let task = AutomaticTask::binding(requests, document, &session);
-            weighed(source, task).map(Changed::from)
+            weighed(source, task, "use dualskin weights automatic --joints all").map(Changed::from)
         }
         Change::Mirror {
             direction,
@@ -303,14 +318,24 @@ fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> 
     )))
 }
 
-fn weighed(source: &str, task: Result<AutomaticTask, String>) -> Result<Done, Failure> {
+/// Runs the task; `include` says how joints that got no weight are included.
+fn weighed(
+    source: &str,
+    task: Result<AutomaticTask, String>,
+    include: &str,
+) -> Result<Done, Failure> {
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
     let bar = Bar::new();
     let done = task
         .map_err(failed)?
         .run(&|phase, share| bar.show(phase, share));
-    done.ok_or_else(|| failed("nothing was done.".to_owned()))?
-        .map_err(failed)
+    let mut done = done
+        .ok_or_else(|| failed("nothing was done.".to_owned()))?
+        .map_err(failed)?;
+    let include = format!("to include them, {include}");
+    done.said = done.said.replace(INCLUDE, &include);
+    done.said = done.said.replace(KEEP_SHAPE, "give --parts rigid");
+    Ok(done)
 }
 
 /// What becomes of a document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one

@@ -11,6 +11,7 @@ mod islands;
 mod nearest;
 mod outcome;
 mod parts;
+mod rigid;
 mod settle;
 mod sight;
 mod solver;
@@ -18,6 +19,7 @@ mod sparse;
 mod surface_heat;
 mod threads;
 mod volume;
+mod walls;
 mod watch;
 
 pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
@@ -43,6 +45,19 @@ pub enum AutomaticMethod {
     Nearest,
 }
 
+/// Which parts keep their shape: each of them follows one joint, the one that has most of its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum RigidParts {
+    /// None.
+    #[default]
+    None,
+    /// Small ones that belong to one joint, as eyes, teeth, plates and cards of hair: with at most a tenth of the area of all, and
+    /// three fifths of the weight at least that one joint's.
+    Small,
+    /// All, as those of a machine.
+    All,
+}
+
 /// How automatic weights are to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AutomaticOptions {
@@ -58,6 +73,14 @@ pub struct AutomaticOptions {
     pub prune: f32,
     /// The largest number of joints of a point; none for no limit. A limit of zero counts as one.
     pub limit: Option<usize>,
+    /// Which parts keep their shape.
+    pub rigid: RigidParts,
+}
+
+impl AutomaticOptions {
+    fn most_joints(&self) -> usize {
+        self.limit.unwrap_or(usize::MAX).max(1)
+    }
 }
 
 impl Default for AutomaticOptions {
@@ -68,6 +91,7 @@ impl Default for AutomaticOptions {
             smoothing: 0,
             prune: 0.025,
             limit: Some(4),
+            rigid: RigidParts::None,
         }
     }
 }
@@ -96,7 +120,7 @@ struct Given<'a> {
 /// 3. **The nearest bone**, where there is no surface: `w_j = 1`, and equal shares where joints are equally near.
 ///
 /// All weights of a point are at least zero and sum to one before anything is left out, since the matrix is an M-matrix: cotangents
-/// that would make it none are raised. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
+/// that would make it none are raised. A part that is a wall within another one takes the weights of the nearest places of that. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
@@ -181,10 +205,18 @@ fn climbed(
     surface_heat::climb(&given, &mut parts, &mut rows, watch)?;
     volume::climb(&given, &mut parts, &mut rows, watch)?;
     nearest::climb(&given, &mut parts, &mut rows, watch)?;
-    let rows = finish(&given, rows, watch)?;
+    let mut rows = finish(&given, rows, watch)?;
+    let shapes = rigid::settle(surface, &parts, options.rigid, &mut rows);
+    if options.method != AutomaticMethod::Nearest {
+        let walls = walls::walls(surface, &parts);
+        walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
+        for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
+            parts.assign_wall(part);
+        }
+    }
     Ok(Automatic {
         edit: Edit::new(rows),
-        parts: parts.reports(),
+        parts: parts.reports(&shapes),
         filled: None,
     })
 }

@@ -16,10 +16,16 @@ const SAME: f32 = 0.01;
 const HABIT: f32 = 0.6;
 
 /// The axis of its own along which most joints have their bone, whatever way: 0 is x. Of each bone its joint, and the way it goes.
+/// None where no joint is turned against another: then their axes are the world's, and say nothing.
 pub(crate) fn common_axis(
     bones: impl Iterator<Item = (JointSlot, Vec3)>,
     frames: &[Rigid],
 ) -> Option<usize> {
+    let first = frames.first()?;
+    let is_turned = |frame: &Rigid| frame.rotation.angle_between(first.rotation) > SAME;
+    if !frames.iter().any(is_turned) {
+        return None;
+    }
     let mut counts = [0_u16; 3];
     let mut all = 0_u16;
     for (joint, along) in bones.filter(|(_, along)| *along != Vec3::ZERO) {

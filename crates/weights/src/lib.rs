@@ -98,7 +98,10 @@ mod symmetry;
 
 mod mirror;
 
+mod joint_words;
+mod leaf_tips;
 mod movers;
+mod within;
 
 mod problems;
 
@@ -115,7 +118,7 @@ pub use glam;
 #[cfg(feature = "automatic")]
 pub use automatic::{
     Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, OnPhase, PartReport,
-    Phase, Refusal, automatic_weights,
+    Phase, Refusal, RigidParts, automatic_weights,
 };
 pub use edit::Edit;
 pub use falloff::{
@@ -149,7 +152,7 @@ pub use joints::{move_weights, swap_weights};
 pub use layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers};
 pub use limit::{limit_influences, prune};
 pub use mirror::{Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints};
-pub use movers::Movers;
+pub use movers::{JointChoice, Movers, SkinInUse};
 pub use plane::Plane;
 pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
 pub use refit::{PoseSet, Refit, refit};

@@ -1,110 +1,379 @@
-//! Which joints of a skin are there to move vertices, and by which bones.
+//! Which joints of a skin automatic weights are for, and by which bones.
 
-use glam::{DVec3, Vec3};
-use mesh::{Adjacency, PointIndex};
+use glam::Vec3;
+use mesh::{Adjacency, Bvh, PointIndex, bounds};
 use rig::{BindPose, JointSlot, Skeleton};
 
-use crate::Bone;
-use crate::skin::parents_among;
-
-/// Words in names of joints that others hang things on, or that drive other joints.
-const ATTACHMENTS: [&str; 8] = [
-    "socket",
-    "attach",
-    "attachment",
-    "mount",
-    "ik",
-    "pole",
-    "effector",
-    "target",
-];
-
-/// Words in names of joints that only say where a chain ends.
-const ENDS: [&str; 2] = ["end", "nub"];
-
-/// Places along a bone that are looked at.
-const SAMPLES: u8 = 5;
-
-/// A place is inside a surface that goes around it this much of a whole turn at least: surfaces may be open.
-const WITHIN: f64 = 0.25;
+use crate::joint_words::{Purpose, purposes};
+use crate::leaf_tips;
+use crate::skin::{BonesOf, parents_among};
+use crate::within::{SAMPLES, is_inside, is_within, places_along};
+use crate::{Bone, Rows};
 
 /// Bones shorter than this share of the longest one have no length.
 const POINT: f32 = 1e-4;
 
+/// No limb leads to a joint outside of the surface that is farther from it than this share of its size.
+const FAR: f32 = 0.1;
+
+/// Triangles times joints that are looked at one by one at most.
+const MOST_LOOKED_AT: usize = 50_000_000;
+
+/// Which joints of a skin get automatic weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum JointChoice {
+    /// Those that move something now; where only unbound points get weights, also those that lie among such points and are meant to
+    /// move something. In a skin that moves nothing yet, those that are [meant](Self::Deform) to.
+    #[default]
+    Used,
+    /// Those that are meant to move something, by their names and places, and those that do.
+    Deform,
+    /// All.
+    All,
+}
+
+/// A skin with all that it moves, and the weights that are there.
+#[derive(Clone, Copy)]
+pub struct SkinInUse<'a> {
+    /// The joints.
+    pub skeleton: &'a Skeleton,
+    /// Those that the skin lists, at its bind.
+    pub bind: &'a BindPose,
+    /// All that it moves, in the space of the bind.
+    pub surface: &'a Adjacency,
+    /// The weights that are there, of the points of the surface.
+    pub rows: &'a dyn Rows,
+    /// Whether only points without weights are to get some.
+    pub only_unbound: bool,
+}
+
+impl std::fmt::Debug for SkinInUse<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SkinInUse")
+            .field("bind", self.bind)
+            .field("only_unbound", &self.only_unbound)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The bones of the joints that automatic weights are for, and the joints that they are not for.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Movers {
-    /// As [`Bone::of_skin`] would make them if the other joints were not in the list. Never empty if that is not.
+    /// As [`Bone::of_skin`] would make them if the other joints were not in the list, but that bones at the ends of chains go to the
+    /// tip of what is around them where their joints do not say which way they point. Never empty if that is not.
     pub bones: Vec<Bone>,
     /// The places in the skin's list of the joints that get no weight, in rising order.
     pub left_out: Vec<JointSlot>,
 }
 
 impl Movers {
-    /// Of a skin at its bind, and all that it moves.
+    /// Of a skin at its bind, and all that it moves: what is [meant](JointChoice::Deform) to move something, whatever weights there are.
     ///
     /// Left out are
-    /// - sockets and targets, by the words of their names, if nothing below them moves anything;
+    /// - sockets, by the words of their names, if nothing below them moves anything;
     /// - ends of chains in the same way; the bone of a joint that has nothing else below leads to them;
+    /// - controls and targets, by the words of their names, and where names say which joints deform, as `DEF-spine`, all others;
+    /// - joints outside of the surface that are farther from it than a tenth of its size, with all that is below them if that is too;
     /// - joints at the top whose bones are less than half within the surface, as one that stands on the ground, or have no length.
     ///   If nothing is within the surface, as with a sheet of cloth, none is left out for that.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose, surface: &Adjacency) -> Self {
-        let count = bind.joints().len();
-        let is_mover = movers_by_name(skeleton, bind);
-        let is_there = with_tips(skeleton, bind, &is_mover);
-        let there = |joint: JointSlot| is_there.get(usize::from(joint)) == Some(&true);
-        let mut bones = Bone::among(skeleton, bind, &there);
-        let parents = parents_among(skeleton, bind, &there);
-        bones.retain(|bone| is_mover.get(usize::from(bone.joint)) == Some(&true));
-        leave_out_tops(surface, &parents, &mut bones);
+        let skin = Skin {
+            skeleton,
+            bind,
+            surface,
+        };
+        skin.meant(&vec![false; bind.len()])
+    }
+
+    /// The joints that are chosen; one that moves something now is left out by no choice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use weights::{JointChoice, Movers, SkinInUse};
+    ///
+    /// fn bones_of_used_joints(skin: &SkinInUse<'_>) -> Vec<weights::Bone> {
+    ///     Movers::chosen(JointChoice::Used, skin).bones
+    /// }
+    /// ```
+    #[must_use]
+    pub fn chosen(choice: JointChoice, skin: &SkinInUse<'_>) -> Self {
+        let &SkinInUse {
+            skeleton,
+            bind,
+            surface,
+            ..
+        } = skin;
+        let own = Skin {
+            skeleton,
+            bind,
+            surface,
+        };
+        let in_use = in_use(skin);
+        match choice {
+            JointChoice::All => own.movers(&vec![true; in_use.len()], &in_use),
+            JointChoice::Used if in_use.contains(&true) => {
+                let found = if skin.only_unbound {
+                    own.among_unbound(&in_use, skin.rows)
+                } else {
+                    Vec::new()
+                };
+                let mut is_mover = in_use;
+                for joint in found {
+                    is_mover[usize::from(joint)] = true;
+                }
+                own.movers(&is_mover, &is_mover)
+            }
+            JointChoice::Used | JointChoice::Deform => own.meant(&in_use),
+        }
+    }
+}
+
+/// Which joints of the skin's list move a point now, however little.
+fn in_use(skin: &SkinInUse<'_>) -> Vec<bool> {
+    let mut in_use = vec![false; skin.bind.len()];
+    for point in PointIndex::all().take(skin.rows.point_count()) {
+        for copy in 0..skin.rows.copies(point) {
+            let row = skin.rows.copy(point, copy);
+            for (&joint, &weight) in row.joints.iter().zip(row.weights) {
+                if let Some(is_used) = in_use.get_mut(usize::from(joint)) {
+                    *is_used |= weight != 0.0;
+                }
+            }
+        }
+    }
+    in_use
+}
+
+/// A skin at its bind, and all that it moves.
+#[derive(Clone, Copy)]
+struct Skin<'a> {
+    skeleton: &'a Skeleton,
+    bind: &'a BindPose,
+    surface: &'a Adjacency,
+}
+
+impl Skin<'_> {
+    /// What is meant to move something, and what does.
+    fn meant(&self, in_use: &[bool]) -> Movers {
+        let purposes = self.purposes();
+        let mut is_mover = self.by_name(&purposes);
+        let is_far = self.far(&is_mover);
+        for (place, is_mover) in is_mover.iter_mut().enumerate() {
+            *is_mover = in_use[place] || (*is_mover && !is_far[place]);
+        }
+        let tips: Vec<bool> = purposes
+            .iter()
+            .zip(&is_far)
+            .map(|(&purpose, is_far)| purpose != Purpose::Control && !is_far)
+            .collect();
+        let (mut bones, parents) = self.bones(&is_mover, &tips);
+        leave_out_tops(self.surface, &parents, in_use, &mut bones);
+        self.without_others(bones)
+    }
+
+    /// These joints; `in_use` are those that count as such, whose tips others may be.
+    fn movers(&self, is_mover: &[bool], in_use: &[bool]) -> Movers {
+        let purposes = self.purposes();
+        let tips: Vec<bool> = purposes
+            .iter()
+            .zip(in_use)
+            .map(|(&purpose, &in_use)| in_use || purpose != Purpose::Control)
+            .collect();
+        self.without_others(self.bones(is_mover, &tips).0)
+    }
+
+    fn without_others(&self, mut bones: Vec<Bone>) -> Movers {
         if bones.is_empty() {
-            bones = Bone::of_skin(skeleton, bind);
+            bones = Bone::of_skin(self.skeleton, self.bind);
         }
         let moves =
             |joint: &JointSlot| bones.binary_search_by_key(joint, |bone| bone.joint).is_ok();
-        let left_out = JointSlot::all().take(count).filter(|joint| !moves(joint));
-        Self {
-            left_out: left_out.collect(),
+        let all = JointSlot::all().take(self.bind.len());
+        Movers {
+            left_out: all.filter(|joint| !moves(joint)).collect(),
             bones,
         }
     }
+
+    /// The bones of movers, and which joint of these, and of those that their bones lead to, each is below.
+    fn bones(&self, is_mover: &[bool], tips: &[bool]) -> (Vec<Bone>, Vec<Option<JointSlot>>) {
+        let is_there = self.with_tips(is_mover, tips);
+        let there = |joint: JointSlot| is_there.get(usize::from(joint)) == Some(&true);
+        let parents = parents_among(self.skeleton, self.bind, &there);
+        let BonesOf {
+            mut bones,
+            mut guessed,
+        } = Bone::among(self.skeleton, self.bind, &there);
+        let moves = |joint: JointSlot| is_mover.get(usize::from(joint)) == Some(&true);
+        bones.retain(|bone| moves(bone.joint));
+        guessed.retain(|&joint| moves(joint));
+        leaf_tips::reach(&mut bones, &guessed, self.surface.positions());
+        (bones, parents)
+    }
+
+    fn purposes(&self) -> Vec<Purpose> {
+        let joints = self.bind.joints().iter();
+        let names: Vec<&str> = joints.map(|&joint| self.skeleton.name(joint)).collect();
+        purposes(&names)
+    }
+
+    /// All but sockets, controls and ends of chains; and of sockets and ends those that are above a mover.
+    fn by_name(&self, purposes: &[Purpose]) -> Vec<bool> {
+        let parents = parents_among(self.skeleton, self.bind, &|_| true);
+        let mut is_mover = vec![false; parents.len()];
+        let mut is_seen = vec![false; parents.len()];
+        for place in 0..parents.len() {
+            let is_root = parents[place].is_none();
+            let begins = match purposes[place] {
+                Purpose::Deform => true,
+                Purpose::End => is_root,
+                Purpose::Attachment | Purpose::Control => false,
+            };
+            let mut next = begins.then_some(place);
+            while let Some(place) = next.filter(|&place| !is_seen[place]) {
+                is_seen[place] = true;
+                is_mover[place] = purposes[place] != Purpose::Control;
+                next = parents[place].map(usize::from);
+            }
+        }
+        is_mover
+    }
+
+    /// The movers, and of the others those that say where movers' bones go: right below a mover that has no mover below, if they may be
+    /// tips, and above the first movers.
+    fn with_tips(&self, is_mover: &[bool], tips: &[bool]) -> Vec<bool> {
+        let parents = parents_among(self.skeleton, self.bind, &|_| true);
+        let has_above = has_mover_above(&parents, is_mover);
+        let mut has_mover_below = vec![false; parents.len()];
+        let mut leads_to_mover = vec![false; parents.len()];
+        for (place, parent) in parents.iter().enumerate() {
+            let mut next = parent.map(usize::from).filter(|_| is_mover[place]);
+            if let Some(above) = next {
+                has_mover_below[above] = true;
+            }
+            while let Some(above) = next.filter(|&above| !leads_to_mover[above]) {
+                leads_to_mover[above] = true;
+                next = parents[above].map(usize::from);
+            }
+        }
+        let is_tip = |place: usize| {
+            let above = parents[place].map(usize::from);
+            tips[place] && above.is_some_and(|above| is_mover[above] && !has_mover_below[above])
+        };
+        let is_top = |place: usize| leads_to_mover[place] && !has_above[place];
+        (0..parents.len())
+            .map(|place| is_mover[place] || is_tip(place) || is_top(place))
+            .collect()
+    }
+
+    /// Which joints no limb leads to: outside and far from the surface, like all movers below them.
+    fn far(&self, is_mover: &[bool]) -> Vec<bool> {
+        let none = vec![false; is_mover.len()];
+        let (positions, triangles) = (self.surface.positions(), self.surface.triangles());
+        let Some(around) = bounds(positions).filter(|_| !triangles.is_empty()) else {
+            return none;
+        };
+        if triangles.len().saturating_mul(is_mover.len()) > MOST_LOOKED_AT {
+            return none;
+        }
+        let reach = FAR * around.min.distance(around.max);
+        let tree = Bvh::new(positions, triangles);
+        let is_beyond = |place: Vec3| {
+            let nearest = tree.nearest(place);
+            nearest.is_some_and(|nearest| nearest.distance > reach)
+        };
+        let is_inside = |place: Vec3| is_inside(self.surface, place);
+        let joints = self.bind.joints().iter();
+        let heads: Vec<Vec3> = joints
+            .map(|&joint| self.bind.model_from_joint(joint).translation)
+            .collect();
+        let beyond: Vec<bool> = heads.iter().map(|&head| is_beyond(head)).collect();
+        // Where nothing is inside, as with a sheet, distances say nothing.
+        if !beyond.contains(&true) || !heads.iter().any(|&head| is_inside(head)) {
+            return none;
+        }
+        let parents = parents_among(self.skeleton, self.bind, &|_| true);
+        let mut has_near = none;
+        for (place, &head) in heads.iter().enumerate() {
+            let is_near = is_mover[place] && (!beyond[place] || is_inside(head));
+            let mut next = is_near.then_some(place);
+            while let Some(place) = next.filter(|&place| !has_near[place]) {
+                has_near[place] = true;
+                next = parents[place].map(usize::from);
+            }
+        }
+        has_near.iter().map(|is_near| !is_near).collect()
+    }
+
+    /// The joints that are meant to move something, move nothing, and lie among points without weights: at half of the places along
+    /// their bones at least the nearest point has none.
+    fn among_unbound(&self, in_use: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
+        let mut bones = self.meant(in_use).bones;
+        bones.retain(|bone| in_use.get(usize::from(bone.joint)) == Some(&false));
+        let positions = self.surface.positions();
+        let asked = bones.len().saturating_mul(usize::from(SAMPLES));
+        let step = 1 + positions.len().saturating_mul(asked) / MOST_LOOKED_AT;
+        let is_bare = |place: Vec3| {
+            let points = PointIndex::all().zip(positions).step_by(step);
+            let nearest = points.min_by(|(_, one), (_, other)| {
+                let distances = [one, other].map(|point| point.distance_squared(place));
+                distances[0].total_cmp(&distances[1])
+            });
+            nearest.is_some_and(|(point, _)| is_unbound(rows, point))
+        };
+        let is_among = |bones: &[Bone]| {
+            let places = bones.iter().flat_map(places_along);
+            let bare = places.filter(|&place| is_bare(place)).count();
+            2 * bare >= bones.len() * usize::from(SAMPLES)
+        };
+        bones
+            .chunk_by(|one, other| one.joint == other.joint)
+            .filter(|bones| is_among(bones))
+            .map(|bones| bones[0].joint)
+            .collect()
+    }
 }
 
-/// All but sockets, targets and ends of chains, by their names; and all joints above a mover.
-fn movers_by_name(skeleton: &Skeleton, bind: &BindPose) -> Vec<bool> {
-    let parents = parents_among(skeleton, bind, &|_| true);
-    let mut is_mover = vec![false; parents.len()];
-    for (place, &joint) in bind.joints().iter().enumerate() {
-        let words = words(skeleton.name(joint));
-        let is_called = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
-        let is_end = parents[place].is_some() && is_called(&ENDS);
-        let mut next = (!is_end && !is_called(&ATTACHMENTS)).then_some(place);
-        while let Some(place) = next.filter(|&place| !is_mover[place]) {
-            is_mover[place] = true;
+/// Of each joint whether a mover is above it.
+fn has_mover_above(parents: &[Option<JointSlot>], is_mover: &[bool]) -> Vec<bool> {
+    let mut known: Vec<Option<bool>> = vec![None; parents.len()];
+    for place in 0..parents.len() {
+        let mut path = Vec::new();
+        let mut next = Some(place);
+        let mut has = false;
+        while let Some(place) = next {
+            if let Some(known) = known[place] {
+                has = known;
+                break;
+            }
+            path.push(place);
+            // A circle ends where it began.
+            known[place] = Some(false);
             next = parents[place].map(usize::from);
         }
+        for place in path.into_iter().rev() {
+            has |= parents[place].is_some_and(|above| is_mover[usize::from(above)]);
+            known[place] = Some(has);
+        }
     }
-    is_mover
+    known.into_iter().map(|has| has == Some(true)).collect()
 }
 
-/// The movers, and of the others those right below a mover that has no mover below: its bone leads there.
-fn with_tips(skeleton: &Skeleton, bind: &BindPose, is_mover: &[bool]) -> Vec<bool> {
-    let parents = parents_among(skeleton, bind, &|_| true);
-    let is_needed = |place: usize| {
-        let above = parents[place].filter(|&above| is_mover[usize::from(above)]);
-        above.is_some_and(|above| {
-            let mut below = parents.iter().zip(is_mover);
-            !below.any(|(parent, is_mover)| *is_mover && *parent == Some(above))
-        })
-    };
-    (0..parents.len())
-        .map(|place| is_mover[place] || is_needed(place))
-        .collect()
+/// Whether no joint moves any vertex of the point.
+pub(crate) fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
+    let mut copies = 0..rows.copies(point);
+    copies.all(|copy| rows.copy(point, copy).joints.is_empty())
 }
 
-/// From the top of each tree downwards, as long as nothing of a joint is within the surface.
-fn leave_out_tops(surface: &Adjacency, parents: &[Option<JointSlot>], bones: &mut Vec<Bone>) {
+/// From the top of each tree downwards, as long as nothing of a joint is within the surface; those in use stay.
+fn leave_out_tops(
+    surface: &Adjacency,
+    parents: &[Option<JointSlot>],
+    in_use: &[bool],
+    bones: &mut Vec<Bone>,
+) {
     let longest = bones.iter().map(Bone::length).fold(0.0, f32::max);
     if longest <= 0.0 {
         return;
@@ -123,7 +392,8 @@ fn leave_out_tops(surface: &Adjacency, parents: &[Option<JointSlot>], bones: &mu
         let own = || bones.iter().filter(|bone| bone.joint == top);
         let is_mover = |bone: &Bone| has_length(bone) && (!is_solid || is_within(surface, bone));
         let is_alone = bones.iter().all(|bone| bone.joint == top);
-        if !has_below(top) || is_alone || own().any(is_mover) {
+        let is_used = in_use.get(usize::from(top)) == Some(&true);
+        if is_used || !has_below(top) || is_alone || own().any(is_mover) {
             continue;
         }
         bones.retain(|bone| bone.joint != top);
@@ -134,60 +404,4 @@ fn leave_out_tops(surface: &Adjacency, parents: &[Option<JointSlot>], bones: &mu
                 .map(|(joint, _)| joint),
         );
     }
-}
-
-/// Whether at least half of a bone is within the surface.
-fn is_within(surface: &Adjacency, bone: &Bone) -> bool {
-    let inside = (0..SAMPLES).filter(|&sample| {
-        let share = (f32::from(sample) + 0.5) / f32::from(SAMPLES);
-        turns_around(surface, bone.head.lerp(bone.tail, share)).abs() >= WITHIN
-    });
-    2 * inside.count() >= usize::from(SAMPLES)
-}
-
-/// How much of a whole turn the surface goes around a place: its generalised winding number, ±1 inside a closed one.
-///
-/// Reference: A. Jacobson, L. Kavan, O. Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
-/// ACM TOG 32(4), 2013.
-fn turns_around(surface: &Adjacency, place: Vec3) -> f64 {
-    let from = |point: PointIndex| (surface.positions()[point.index()] - place).as_dvec3();
-    let solid = surface.triangles().iter().map(|triangle| {
-        let [a, b, c] = triangle.map(PointIndex).map(from);
-        solid_angle(a, b, c)
-    });
-    let sum: f64 = solid.filter(|angle| angle.is_finite()).sum();
-    sum / (4.0 * std::f64::consts::PI)
-}
-
-/// Of a triangle, seen from the origin (A. van Oosterom, J. Strackee, 1983).
-fn solid_angle(a: DVec3, b: DVec3, c: DVec3) -> f64 {
-    let (along, beside, beyond) = (a.length(), b.length(), c.length());
-    let volume = a.dot(b.cross(c));
-    let rest = along * beside * beyond + a.dot(b) * beyond + b.dot(c) * along + c.dot(a) * beside;
-    2.0 * volume.atan2(rest)
-}
-
-/// The words of a name in small letters: `HandR_IKTarget2` is hand, r, ik, target.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let letters: Vec<char> = name.chars().collect();
-    for (place, &letter) in letters.iter().enumerate() {
-        if !letter.is_alphabetic() {
-            words.push(String::new());
-            continue;
-        }
-        let before = place.checked_sub(1).and_then(|before| letters.get(before));
-        let after = letters.get(place + 1);
-        let begins = letter.is_uppercase()
-            && (before.is_some_and(|letter| letter.is_lowercase())
-                || after.is_some_and(|letter| letter.is_lowercase()));
-        if begins {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(letter.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }

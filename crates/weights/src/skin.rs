@@ -28,7 +28,7 @@ impl Bone {
     /// is taken to be followed by the nearest one along its axis.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Vec<Self> {
-        Self::among(skeleton, bind, &|_| true)
+        Self::among(skeleton, bind, &|_| true).bones
     }
 
     /// As [`of_skin`](Self::of_skin), as if the joints that are not there were not listed.
@@ -36,7 +36,7 @@ impl Bone {
         skeleton: &Skeleton,
         bind: &BindPose,
         is_there: &dyn Fn(JointSlot) -> bool,
-    ) -> Vec<Self> {
+    ) -> BonesOf {
         let frames: Vec<Rigid> = bind
             .joints()
             .iter()
@@ -72,11 +72,15 @@ impl Bone {
             bones.iter().map(|bone| (bone.joint, bone.tail - bone.head)),
             &frames,
         );
+        let mut guessed = Vec::new();
         for (joint, parent) in joints() {
             if is_leaf[usize::from(joint)] {
                 let head = place(joint);
                 let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
                 let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
+                if own.is_none() {
+                    guessed.push(joint);
+                }
                 let along = own.map_or(along, |own| own * along.length());
                 let tail = head + along * LEAF;
                 bones.push(Self { joint, head, tail });
@@ -84,7 +88,7 @@ impl Bone {
         }
         bones.sort_by_key(|bone| bone.joint);
         drop_crossing(&mut bones, &parents);
-        bones
+        BonesOf { bones, guessed }
     }
 
     /// The distance of a place from the segment.
@@ -105,6 +109,14 @@ impl Bone {
     pub fn length(&self) -> f32 {
         self.head.distance(self.tail)
     }
+}
+
+/// The bones of some joints of a skin.
+pub(crate) struct BonesOf {
+    /// In the order of their joints.
+    pub(crate) bones: Vec<Bone>,
+    /// The joints without any below whose bone only goes on in the direction of the one before, in rising order.
+    pub(crate) guessed: Vec<JointSlot>,
 }
 
 /// For each place of a skin's list the place of the nearest joint above it that is listed too: what

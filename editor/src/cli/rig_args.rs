@@ -1,6 +1,6 @@
 //! Arguments of `dualskin bind` and of the commands of `dualskin weights` that change the weights of whole meshes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
@@ -12,8 +12,8 @@ use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
 use session::files::working_folder::whole;
 use session::weighting::weight_fit::{FitCandidates, FitSource};
-use session::weighting::weight_request::AutomaticRequest;
-use weights::{AutomaticMethod, Direction};
+use session::weighting::weight_request::{AutomaticRequest, WeighedJoints};
+use weights::{AutomaticMethod, Direction, RigidParts};
 
 use super::named;
 use super::output_args::OutputArgs;
@@ -65,6 +65,10 @@ struct AutomaticOptions {
     /// The largest number of joints of a vertex.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(1..=16))]
     limit: u8,
+    /// Which separate parts of a mesh keep their shape: none with `soft`; with `rigid` small ones that belong to one joint, as
+    /// eyes, teeth, plates and cards of hair; with `all-rigid` every part, as of a machine.
+    #[arg(long, value_name = "PARTS", default_value = "soft", value_parser = rigid_parts())]
+    parts: RigidParts,
     /// How often each vertex is mixed with its neighbors afterwards.
     #[arg(long, value_name = "ROUNDS", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=20))]
     smoothing: u8,
@@ -76,6 +80,7 @@ impl AutomaticOptions {
             method: self.method,
             limit: self.limit,
             smoothing: self.smoothing,
+            rigid: self.parts,
             ..AutomaticRequest::default()
         }
     }
@@ -87,7 +92,7 @@ pub(super) struct BindArgs {
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
     /// Leaves the vertices without weights.
-    #[arg(long, conflicts_with_all = ["method", "limit", "smoothing"])]
+    #[arg(long, conflicts_with_all = ["method", "limit", "smoothing", "parts"])]
     no_weights: bool,
     #[command(flatten)]
     automatic: AutomaticOptions,
@@ -98,6 +103,11 @@ pub(super) struct BindArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct AutomaticArgs {
+    /// The joints that get weight: `used`, those that move something in the file now, with --only-unbound also those that lie
+    /// among unbound vertices; `deform`, those meant to by name and place, and those that do; `all`; or a file that names them,
+    /// one a line. Where nothing is moved yet `used` is `deform`.
+    #[arg(long, value_name = "used|deform|all|FILE", default_value = "used")]
+    joints: String,
     #[command(flatten)]
     automatic: AutomaticOptions,
     /// Leaves vertices that have weights as they are.
@@ -268,10 +278,20 @@ impl BindArgs {
 
 impl AutomaticArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        self.file.run(Change::Automatic(AutomaticRequest {
-            only_unbound: self.only_unbound,
-            ..self.automatic.request()
-        }))
+        let (joints, listed) = match self.joints.as_str() {
+            "used" => (WeighedJoints::Used, None),
+            "deform" => (WeighedJoints::Deform, None),
+            "all" => (WeighedJoints::All, None),
+            file => (WeighedJoints::Selected, Some(whole(Path::new(file)))),
+        };
+        self.file.run(Change::Automatic {
+            request: AutomaticRequest {
+                joints,
+                only_unbound: self.only_unbound,
+                ..self.automatic.request()
+            },
+            joints: listed,
+        })
     }
 }
 
@@ -329,6 +349,14 @@ fn automatic_method() -> impl TypedValueParser<Value = AutomaticMethod> {
         "volume" => AutomaticMethod::Volume,
         "nearest" => AutomaticMethod::Nearest,
         _ => AutomaticMethod::FallbackChain,
+    })
+}
+
+fn rigid_parts() -> impl TypedValueParser<Value = RigidParts> {
+    PossibleValuesParser::new(["soft", "rigid", "all-rigid"]).map(|name| match name.as_str() {
+        "rigid" => RigidParts::Small,
+        "all-rigid" => RigidParts::All,
+        _ => RigidParts::None,
     })
 }
 

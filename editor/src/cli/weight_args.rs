@@ -40,7 +40,8 @@ enum WeightsCommand {
     Transfer(TransferArgs),
     /// Compute weights from bones and surface.
     ///
-    /// For every skin of the file, for all its joints but those that a project locks. What was done is printed on stdout.
+    /// For every skin of the file, for the joints that move something now, but those that a project locks. What was done is
+    /// printed on stdout.
     Automatic(AutomaticArgs),
     /// Copy the weights of one side to the other.
     ///

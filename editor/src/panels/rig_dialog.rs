@@ -6,9 +6,9 @@ use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
     AutomaticRequest, BindRequest, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS, RigCommand,
-    RigDialog, WhichJoints, chosen_to_bind, meshes_without_skin,
+    RigDialog, WeighedJoints, WhichJoints, chosen_to_bind, meshes_without_skin,
 };
-use weights::AutomaticMethod;
+use weights::{AutomaticMethod, RigidParts};
 
 use crate::panels::widgets::{answers, is_cancelled, modal_frame};
 
@@ -56,16 +56,16 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .spacing([12.0, 6.0])
         .show(ui, |ui| {
             ui.label("Joints");
-            let names = |which| match which {
-                WhichJoints::All => "All joints of the skin".to_owned(),
-                WhichJoints::Selected => format!("Selected joints ({selected})"),
+            let names = |which: WeighedJoints| match which {
+                WeighedJoints::Selected => format!("{} ({selected})", which.name()),
+                _ => which.name().to_owned(),
             };
-            let tip = "With “Selected joints” no other joint gets weight";
+            let tip = "The first keeps to the joints that the mesh's weights name now; where there are none yet, it is the second, which leaves out sockets, controls, ends of chains and joints that no limb leads to";
             choice(
                 ui,
                 ("Joints that get weight", tip),
                 &mut request.joints,
-                &[WhichJoints::All, WhichJoints::Selected],
+                &WeighedJoints::ALL,
                 names,
             );
             ui.end_row();
@@ -92,7 +92,7 @@ fn automatic(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if request != before {
         ask(RigCommand::Automatic(request), sink);
     }
-    let nothing = request.joints == WhichJoints::Selected && selected == 0;
+    let nothing = request.joints == WeighedJoints::Selected && selected == 0;
     let why = nothing.then_some("No joint is selected.");
     answered(ui, "Compute weights", why, sink);
 }
@@ -208,7 +208,7 @@ fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     answered(ui, "Solve", None, sink);
 }
 
-/// Method, number of influences and smoothing.
+/// Method, parts that keep their shape, number of influences and smoothing.
 fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
     ui.label("Method");
     let names = |method| {
@@ -229,6 +229,24 @@ fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
             AutomaticMethod::Volume,
             AutomaticMethod::Nearest,
         ],
+        names,
+    );
+    ui.end_row();
+    ui.label("Parts");
+    let names = |rigid| {
+        let text = match rigid {
+            RigidParts::None => "All bend",
+            RigidParts::Small => "Small ones follow one joint",
+            RigidParts::All => "Each follows one joint",
+        };
+        text.to_owned()
+    };
+    let tip = "Separate pieces of the mesh. Small ones as eyes, teeth, plates and cards of hair keep their shape if all of each follows one joint; so do all parts of a machine";
+    choice(
+        ui,
+        ("Parts that keep their shape", tip),
+        &mut request.rigid,
+        &[RigidParts::None, RigidParts::Small, RigidParts::All],
         names,
     );
     ui.end_row();

@@ -22,7 +22,7 @@ mod bulge;
 mod fit;
 mod transfer;
 
-pub use automatic::{AutomaticTask, OnPhase};
+pub use automatic::{AutomaticTask, INCLUDE, KEEP_SHAPE, OnPhase};
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};
 pub use transfer::TransferTask;

@@ -6,7 +6,7 @@ use character::Character;
 use glam::Vec2;
 use rig::JointIndex;
 use scene::names::joint_name;
-use weights::{AutomaticMethod, AutomaticOptions, Report};
+use weights::{AutomaticMethod, AutomaticOptions, JointChoice, Report, RigidParts};
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
@@ -52,11 +52,53 @@ pub enum WhichJoints {
     Selected,
 }
 
+/// Which joints get automatic weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum WeighedJoints {
+    /// Those that move something now, see [`JointChoice::Used`].
+    #[default]
+    Used,
+    /// Those that are meant to move something, see [`JointChoice::Deform`].
+    Deform,
+    /// All of the skin.
+    All,
+    /// The selected ones.
+    Selected,
+}
+
+impl WeighedJoints {
+    /// All of them, in the order of the dialog.
+    pub const ALL: [Self; 4] = [Self::Used, Self::Deform, Self::All, Self::Selected];
+
+    /// The label.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Used => "Those that move something now",
+            Self::Deform => "Those meant to, by name and place",
+            Self::All => "All joints of the skin",
+            Self::Selected => "Selected joints",
+        }
+    }
+
+    /// What crate `weights` is asked for; the selected ones are chosen of all.
+    #[must_use]
+    pub const fn choice(self) -> JointChoice {
+        match self {
+            Self::Used => JointChoice::Used,
+            Self::Deform => JointChoice::Deform,
+            Self::All | Self::Selected => JointChoice::All,
+        }
+    }
+}
+
 /// The options of automatic weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AutomaticRequest {
     /// The joints whose bones count; locked ones never do.
-    pub joints: WhichJoints,
+    pub joints: WeighedJoints,
+    /// Which parts follow one joint each.
+    pub rigid: RigidParts,
     /// The methods that are tried.
     pub method: AutomaticMethod,
     /// The largest number of joints per vertex, 1 to [`MOST_JOINTS`].
@@ -70,7 +112,8 @@ pub struct AutomaticRequest {
 impl Default for AutomaticRequest {
     fn default() -> Self {
         Self {
-            joints: WhichJoints::All,
+            joints: WeighedJoints::Used,
+            rigid: RigidParts::None,
             method: AutomaticMethod::FallbackChain,
             limit: 4,
             smoothing: 0,
@@ -87,6 +130,7 @@ impl AutomaticRequest {
             method: self.method,
             smoothing: u32::from(self.smoothing),
             limit: Some(usize::from(self.limit.max(1))),
+            rigid: self.rigid,
             ..AutomaticOptions::default()
         }
     }

@@ -51,7 +51,10 @@ impl Hand {
                 let most = row.pairs().max_by(|one, other| one.1.total_cmp(&other.1));
                 let name = most.map(|(joint, _)| skeleton.name(bind.joint_at(joint).unwrap()));
                 let of = |finger: &&str| {
-                    name.is_some_and(|name| name.starts_with(*finger) && name.ends_with(side))
+                    name.is_some_and(|name| {
+                        let is_palm = name.contains("metacarpal");
+                        name.starts_with(*finger) && name.ends_with(side) && !is_palm
+                    })
                 };
                 hand.fingers
                     .push(FINGERS.iter().position(|finger| of(&finger)));

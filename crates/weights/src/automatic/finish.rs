@@ -26,7 +26,7 @@ pub(super) fn finish(
     }
     watch.at(Phase::Finish, passes, passes + 1)?;
     let options = given.options;
-    let limit = options.limit.unwrap_or(usize::MAX).max(1);
+    let limit = options.most_joints();
     let last = |raw: &Raw| last_row(raw, options.prune, limit);
     let mut finished: Vec<(PointIndex, Row)> = PointIndex::all()
         .zip(0..rows.len())
@@ -97,7 +97,7 @@ fn faded(weight: f32, prune: f32) -> f32 {
 
 /// The largest first; of equals the first joint. Where the limit falls between equals, all of them go, so that what is symmetric stays
 /// so; one is always kept.
-fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
+pub(super) fn last_row(raw: &Raw, prune: f32, limit: usize) -> Row {
     let mut pairs = raw.clone();
     pairs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let first = pairs.first().copied();

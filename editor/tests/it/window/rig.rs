@@ -12,7 +12,8 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::document::Document;
 use session::files::load::load;
-use session::weighting::weight_request::{WhichJoints, has_skin};
+use session::weighting::weight_request::{WeighedJoints, has_skin};
+use weights::RigidParts;
 
 use super::support::{
     Window, click, joint, notices, open, press, run, said, turned, wait_for_weights, wait_until,
@@ -297,6 +298,29 @@ fn weights_are_made_again_and_locked_joints_keep_theirs() {
 }
 
 #[test]
+fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
+    let mut window = open("builtin:arm");
+    run(&mut window, "automatic weights");
+    for which in WeighedJoints::ALL.into_iter().take(3) {
+        click(&mut window, "Joints that get weight");
+        click(&mut window, which.name());
+        assert_eq!(window.state().session().rigging.automatic.joints, which);
+    }
+    click(&mut window, "Parts that keep their shape");
+    click(&mut window, "Each follows one joint");
+    let rigid = window.state().session().rigging.automatic.rigid;
+    assert_eq!(rigid, RigidParts::All);
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    assert!(said(&window).contains("one joint"), "{}", said(&window));
+    let character = &window.state().document().character;
+    for placed in placed_primitives(character) {
+        let influences = placed.primitive.influences.as_ref().unwrap();
+        assert!(influences.rows().all(|row| row.joints.len() == 1));
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_said_with_what_to_do() {
     let mut window = open("builtin:biped_mesh");
     refused(&mut window, "bind mesh", "add some in Skeleton mode");
@@ -334,7 +358,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     run(&mut window, "automatic weights");
     assert_eq!(
         window.state().session().rigging.automatic.joints,
-        WhichJoints::All
+        WeighedJoints::Used
     );
     click(&mut window, "Compute weights");
     wait_for_weights(&mut window);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use character::SkeletonEdit;
 use rig::{JointIndex, NamePatterns};
 use scene::names::joint_name;
-use weights::{Automatic, Bone, Movers, Report, Rows, Rules, automatic_weights};
+use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic_weights};
 
 use super::Work;
 use crate::document::Document;
@@ -15,7 +15,8 @@ use crate::jobs::checker::repaired_from;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::session::Session;
 use crate::weighting::weight_request::{
-    AutomaticRequest, BindRequest, Done, WhichJoints, chosen_to_bind, has_skin, meshes_without_skin,
+    AutomaticRequest, BindRequest, Done, WeighedJoints, WhichJoints, chosen_to_bind, has_skin,
+    meshes_without_skin,
 };
 use crate::weighting::weights_work::WeightsWork;
 
@@ -23,6 +24,11 @@ use crate::weighting::weights_work::WeightsWork;
 const AUTOMATIC: &str = "Automatic weights";
 /// Joints without weights that are named.
 const MOST_NAMED: usize = 4;
+/// How joints that got no weight are included.
+pub const INCLUDE: &str =
+    "to include them, choose “All joints of the skin”, or select them and choose “Selected joints”";
+/// How parts that should keep their shape are made to.
+pub const KEEP_SHAPE: &str = "choose “Small ones follow one joint”";
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: “Add joint…” in the menu Skeleton, and a click on the mesh.";
 const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
@@ -80,8 +86,8 @@ impl AutomaticTask {
             return Err(NO_SKIN.to_owned());
         }
         let chosen = match request.joints {
-            WhichJoints::All => None,
-            WhichJoints::Selected => {
+            WeighedJoints::Used | WeighedJoints::Deform | WeighedJoints::All => None,
+            WeighedJoints::Selected => {
                 let selected = session.character.selection.joints().iter().copied();
                 Some(selected.collect::<BTreeSet<_>>())
             }
@@ -136,7 +142,8 @@ impl AutomaticTask {
             locks: locks_of(session),
             chosen: None,
             request: AutomaticRequest {
-                joints: WhichJoints::All,
+                // The skin moves nothing yet.
+                joints: WeighedJoints::Deform,
                 only_unbound: false,
                 ..request
             },
@@ -244,7 +251,8 @@ impl AutomaticTask {
         let mut visited = VisitedPrimitives::default();
         let meshes: Vec<PaintMesh> = meshes.collect();
         for (place, mesh) in meshes.iter().enumerate() {
-            let bones = match self.bones(document, mesh, &mut left_out) {
+            let rows = mesh.rows(&document.character);
+            let bones = match self.bones(document, (mesh, &rows), &mut left_out) {
                 Ok(bones) => bones,
                 Err(why) => {
                     why_not = why;
@@ -273,7 +281,11 @@ impl AutomaticTask {
         let only = self.locks.vertices.mask_words();
         let only = only.map_or_else(String::new, |words| format!("; {words}"));
         let without = words_of_left_out(&left_out);
-        let said = format!("{AUTOMATIC}: {}; {all}{only}.{without}", all.edit.report);
+        let rigid = words_of_rigid(&all);
+        let said = format!(
+            "{AUTOMATIC}: {}; {all}{only}.{without}{rigid}",
+            all.edit.report
+        );
         let after = document.painted(&edits);
         let after = match after {
             Ok(after) => after,
@@ -291,12 +303,11 @@ impl AutomaticTask {
         }))
     }
 
-    /// The bones of joints that are chosen and not locked; of all joints those that are meant to move something, and the names of
-    /// the others go to `left_out`.
+    /// The bones of joints that are chosen and not locked; the names of those that the choice leaves out go to `left_out`.
     fn bones(
         &self,
         document: &Document,
-        mesh: &PaintMesh,
+        (mesh, rows): (&PaintMesh, &dyn Rows),
         left_out: &mut BTreeSet<String>,
     ) -> Result<Vec<Bone>, &'static str> {
         let rig = &document.character.rig;
@@ -311,16 +322,21 @@ impl AutomaticTask {
         };
         let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
         let is_free = |bone: &Bone| !locks.get(usize::from(bone.joint)).is_some_and(|&lock| lock);
-        let mut bones = if self.chosen.is_some() {
-            Bone::of_skin(&rig.skeleton, bind)
-        } else {
-            let movers = Movers::of_skin(&rig.skeleton, bind, mesh.surface());
-            let joints = bind.joints();
-            let others = movers.left_out.iter();
-            let others = others.filter_map(|&joint| joints.get(usize::from(joint)));
-            left_out.extend(others.map(|&joint| joint_name(&rig.skeleton, joint)));
-            movers.bones
-        };
+        let movers = Movers::chosen(
+            self.request.joints.choice(),
+            &SkinInUse {
+                skeleton: &rig.skeleton,
+                bind,
+                surface: mesh.surface(),
+                rows,
+                only_unbound: self.request.only_unbound,
+            },
+        );
+        let joints = bind.joints();
+        let others = movers.left_out.iter();
+        let others = others.filter_map(|&joint| joints.get(usize::from(joint)));
+        left_out.extend(others.map(|&joint| joint_name(&rig.skeleton, joint)));
+        let mut bones = movers.bones;
         bones.retain(is_chosen);
         if bones.is_empty() {
             return Err(NO_BONES);
@@ -402,9 +418,20 @@ fn words_of_left_out(names: &BTreeSet<String>) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!(
-        " No weights for {listed}{more}, which move nothing; to include them, select them and choose “Selected joints”."
-    )
+    format!(" No weights for {listed}{more}, which move nothing; {INCLUDE}.")
+}
+
+/// The parts that bend and probably should not; nothing if there are none.
+fn words_of_rigid(made: &Automatic) -> String {
+    match made.could_be_rigid() {
+        0 => String::new(),
+        1 => format!(
+            " 1 small part, such as an eye or a plate, bends between joints; to let it keep its shape, {KEEP_SHAPE}."
+        ),
+        parts => format!(
+            " {parts} small parts, such as eyes or plates, bend between joints; to let each keep its shape, {KEEP_SHAPE}."
+        ),
+    }
 }
 
 /// Only the locks: a new skin is of all vertices, whatever is selected.

@@ -11,7 +11,7 @@ use rig::{
     NamePatterns, Pose, PosedSkin, Rig, forward,
 };
 use testkit::folders::{files_in, folder_named};
-use weights::{Bone, Movers, Plane};
+use weights::{Bone, JointChoice, Movers, Plane, Rows, SkinInUse};
 
 /// One skin and the primitives it moves, concatenated.
 pub(crate) struct Skinned {
@@ -29,6 +29,18 @@ pub(crate) struct Skinned {
 }
 
 impl Skinned {
+    /// The joints that get automatic weights unless asked otherwise.
+    pub(crate) fn movers_of(&self, rows: &dyn Rows) -> Movers {
+        let skin = SkinInUse {
+            skeleton: &self.rig.skeleton,
+            bind: &self.rig.binds[self.skin],
+            surface: &self.surface,
+            rows,
+            only_unbound: false,
+        };
+        Movers::chosen(JointChoice::Used, &skin)
+    }
+
     /// Skinning matrices of so many poses, all joints turned by up to half a radian.
     pub(crate) fn poses(&self, count: u16) -> Vec<Vec<Affine3A>> {
         let skeleton = &self.rig.skeleton;
