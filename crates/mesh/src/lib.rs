@@ -38,6 +38,7 @@ mod point_sets;
 mod geodesic;
 
 mod operators;
+mod outer;
 
 mod gradient_stencils;
 
@@ -61,6 +62,7 @@ pub use measure::{Bounds, bounds, volume};
 pub use normals::{UNDEFINED_NORMAL, vertex_normals, vertex_normals_across};
 pub use openness::{Openness, Stand};
 pub use operators::{cotangents, gradients, point_areas};
+pub use outer::{Seen, seen_from_outside};
 pub use point_distance::PointDistance;
 pub use point_index::PointIndex;
 pub use point_sets::{connected, edge_loops, grown, shrunk};

@@ -188,7 +188,7 @@ pub use stretch::{PrincipalAxes, Stretch};
 pub use template::{
     FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
 };
-pub use test_poses::{MOST_TEST_POSES, TestPose, test_poses};
+pub use test_poses::{JointMotion, MOST_TEST_POSES, TestPose, joint_motions, test_poses};
 pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use vertex_map::VertexMap;

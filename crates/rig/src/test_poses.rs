@@ -2,12 +2,15 @@
 
 mod body;
 mod groups;
+mod reach;
+mod role_names;
 pub(crate) mod roles;
 
 use crate::{Found, JointIndex, JointPreset, NamePatterns, PosePreset, Skeleton};
 use body::Body;
 use glam::{Quat, Vec3};
 use groups::{Group, groups};
+pub use reach::{JointMotion, joint_motions};
 use roles::Role;
 
 /// Most poses that are made for a skeleton, however many joints it has.
@@ -59,7 +62,8 @@ impl Motion {
     }
 }
 
-/// Poses for any skeleton: the whole body first where names tell ("Arms up", "Squat"), then bends, twists and spreads.
+/// Poses for any skeleton: the whole body first where names tell ("Arms up" and "Squat", of a four-legged one "Reach" and "Gather"), then
+/// bends, twists and spreads.
 ///
 /// `moves` says which joints move the mesh, in the order of the skeleton; where none does, all are tried.
 ///
@@ -80,8 +84,13 @@ pub fn test_poses(skeleton: &Skeleton, patterns: &NamePatterns, moves: &[bool]) 
         body: &body,
         poses: Vec::new(),
     };
-    maker.arms_up();
-    maker.squat();
+    if body.is_four_legged() {
+        maker.stride("Reach", "Front legs forward, hind legs back.", 1.0);
+        maker.stride("Gather", "Front legs back, hind legs forward.", -1.0);
+    } else {
+        maker.arms_up();
+        maker.squat();
+    }
     for group in groups(&body, MOST_TEST_POSES - maker.poses.len()) {
         maker.add_group(&group);
     }
@@ -139,6 +148,17 @@ impl Maker<'_> {
             "Bends hips, knees and ankles, and the spine a little.",
             &turns,
         );
+    }
+
+    /// The two ends of a gallop: front and hind legs apart, or together.
+    fn stride(&mut self, name: &str, note: &str, side: f32) {
+        let mut turns = self.turned(Role::Shoulder, Motion::Bend, side * 45.0);
+        turns.extend(self.turned(Role::Hip, Motion::Bend, -side * 40.0));
+        if side < 0.0 {
+            turns.extend(self.turned(Role::Elbow, Motion::Bend, 50.0));
+            turns.extend(self.turned(Role::Knee, Motion::Bend, 30.0));
+        }
+        self.add(name, note, &turns);
     }
 
     fn turned(&self, role: Role, motion: Motion, degrees: f32) -> Turns {

@@ -4,13 +4,19 @@
 //! volume is that of the cone from the joint to the zone's triangles, `⅙ Σ (a − c) · ((b − c) × (d − c))` with the joint's
 //! place c. Whatever moves rigidly with either side keeps its cone, whatever the bend, so that a change is that of the zone:
 //! a twist that collapses, a crease, a bulge.
+//!
+//! Only the outer surface counts, as it is seen from outside at rest: of two walls, one inside the other, the inner one would take away
+//! what the outer one has.
 
 use character::Character;
-use glam::{DVec3, Vec3};
+use glam::{Affine3A, DVec3, Vec3};
+use mesh::{Seen, seen_from_outside};
 use rig::{InfluenceRow, JointIndex, Skeleton};
 
-use crate::combined_surface::CombinedSurface;
+use crate::combined_surface::{CombinedSurface, joined};
+use crate::deform::{base_pose, deform};
 use crate::placed::{PlacedPrimitive, placed_primitives};
+use crate::posed_character::{Look, PosedCharacter};
 use crate::vertex_facts::VertexPlace;
 
 /// A vertex is in a joint's zone if more than this share moves with the joint, and more than this does not.
@@ -31,8 +37,20 @@ pub struct JointZone {
     pub joint: JointIndex,
     /// Its vertices, and how much each is in the midst, 0 to 1.
     pub vertices: Vec<(VertexPlace, f32)>,
-    /// Vertices of the combined surface.
+    /// Vertices of the combined surface, turned so that they face outwards.
     triangles: Vec<[u32; 3]>,
+    /// Where the joint is bound: the instance and the skin of one of its vertices, the place in the skin's list, and the place in the
+    /// space of the mesh.
+    bound: Option<Bound>,
+}
+
+/// Where a joint is bound in a skin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Bound {
+    instance: usize,
+    skin: usize,
+    slot: usize,
+    at: Vec3,
 }
 
 impl JointZone {
@@ -69,7 +87,25 @@ impl JointZone {
     }
 }
 
-/// The zones of all joints that move vertices, in the order of the skeleton; those too small are left out.
+/// Where a method has the joint of each zone in a pose: what it makes of the joint's place in the mesh, if only that joint moves it.
+///
+/// A method that leaves scale out has joints elsewhere than the skeleton has them. None of a zone whose joint no skin lists.
+#[must_use]
+pub fn zone_centers(zones: &[JointZone], posed: &PosedCharacter) -> Vec<Option<Vec3>> {
+    let mut known: Vec<([usize; 2], Vec<Affine3A>)> = Vec::new();
+    let center = |zone: &JointZone| {
+        let bound = zone.bound?;
+        let key = [bound.instance, bound.skin];
+        if known.last().is_none_or(|(of, _)| *of != key) {
+            known = vec![(key, posed.joint_maps(bound.skin, bound.instance))];
+        }
+        let (_, maps) = known.last()?;
+        Some(maps.get(bound.slot)?.transform_point3(bound.at))
+    };
+    zones.iter().map(center).collect()
+}
+
+/// The zones of all joints that move vertices, in the order of the skeleton, on the outer surface; those too small are left out.
 #[must_use]
 pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<JointZone> {
     let skeleton = &character.rig.skeleton;
@@ -80,6 +116,7 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
             joint,
             vertices: Vec::new(),
             triangles: Vec::new(),
+            bound: None,
         })
         .collect();
     // Per vertex of the combined surface, the joints in whose zone it is.
@@ -98,29 +135,67 @@ pub fn joint_zones(character: &Character, surface: &CombinedSurface) -> Vec<Join
             for (joint, inside) in inside.filter(|(_, inside)| *inside > LEAST_SHARE) {
                 joints_of[first + vertex].push(joint);
                 let midst = (inside / MIDST).min(1.0);
-                zones[joint.index()].vertices.push((place, midst));
+                let zone = &mut zones[joint.index()];
+                zone.vertices.push((place, midst));
+                zone.bound = zone.bound.or_else(|| bound(character, &placed, joint));
             }
         });
     }
-    for &triangle in surface.triangles() {
-        let mut joints: Vec<JointIndex> = triangle
+    let joints_of = |triangle: &[u32; 3]| -> Vec<JointIndex> {
+        let of = triangle
             .iter()
-            .filter_map(|&vertex| joints_of.get(vertex as usize))
-            .flatten()
-            .copied()
-            .collect();
+            .filter_map(|&vertex| joints_of.get(vertex as usize));
+        let mut joints: Vec<JointIndex> = of.flatten().copied().collect();
         joints.sort_unstable();
         joints.dedup();
-        for joint in joints {
-            zones[joint.index()].triangles.push(triangle);
+        joints
+    };
+    let triangles = surface.triangles();
+    let seen = outer(character, triangles, |place| {
+        triangles
+            .get(place)
+            .is_some_and(|of| !joints_of(of).is_empty())
+    });
+    for (&[a, b, c], seen) in triangles.iter().zip(seen) {
+        let outwards = match seen {
+            Seen::Front => [a, b, c],
+            Seen::Back => [a, c, b],
+            Seen::Hidden => continue,
+        };
+        for joint in joints_of(&outwards) {
+            zones[joint.index()].triangles.push(outwards);
         }
     }
     zones.retain(|zone| moves[zone.joint.index()] && zone.triangles.len() >= LEAST_TRIANGLES);
     zones
 }
 
+/// Which side of each triangle is seen from outside at rest.
+fn outer(
+    character: &Character,
+    triangles: &[[u32; 3]],
+    is_asked: impl Fn(usize) -> bool,
+) -> Vec<Seen> {
+    let (pose, inheritance) = (base_pose(character), &character.rig.scale_inheritance);
+    let at_rest = deform(character, &pose, inheritance, Look::default());
+    let positions = joined(&at_rest.unwrap_or_default());
+    seen_from_outside(&positions, triangles, is_asked)
+}
+
+/// Where a joint is bound by a placed primitive's skin; none if that does not list it.
+fn bound(character: &Character, placed: &PlacedPrimitive<'_>, joint: JointIndex) -> Option<Bound> {
+    let skin = placed.instance.skin?;
+    let bind = character.rig.binds.get(skin)?;
+    Some(Bound {
+        instance: placed.instance_index,
+        skin,
+        slot: usize::from(bind.slot_of(joint)?),
+        at: bind.model_from_joint(joint).translation,
+    })
+}
+
 /// The joints of each vertex of a skinned primitive, with their weights.
-fn each_row(
+pub(crate) fn each_row(
     character: &Character,
     placed: &PlacedPrimitive<'_>,
     mut each: impl FnMut(usize, &[(JointIndex, f32)]),

@@ -1,36 +1,32 @@
 //! What a skin does over many poses: where it loses volume, stretches, has wrong normals, turns beyond its signs, and differs between
 //! methods, with the worst places of each.
 
+mod concerned;
+mod ground;
 mod motion;
+mod plan;
 mod tally;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use character::Character;
 use glam::Vec3;
-use rig::{ForwardError, GoOn, JointIndex, Pose, ScaleInheritance, forward};
+use rig::{GoOn, JointIndex, ScaleInheritance};
 
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
-use crate::joint_volume::{JointZone, joint_zones};
-use crate::normal_error::normal_angles;
+use crate::deform::DeformError;
 use crate::parallel::for_each_parallel;
-use crate::placed::placed_primitives;
-use crate::posed_character::{Look, PosedCharacter};
-use crate::valid_signs::signs_of_vertices;
+use crate::posed_character::Look;
 use crate::vertex_facts::VertexPlace;
-use crate::weight_gradients::CharacterGradients;
 
+use ground::Ground;
 pub use motion::{
-    JudgedPose, LEAST_POSES, MOST_POSES, MOST_VERTICES, Motion, MotionChoice, PoseSource,
-    judged_poses,
+    JointTurn, Motion, MotionChoice, Movement, PoseSource, Range, TurnName, judged_poses,
 };
+pub use plan::{LEAST_POSES, MOST_POSES, MOST_WORK};
 use tally::Tally;
 
 /// Places that are named of each measure and method.
 pub const MOST_PLACES: usize = 10;
-/// Edges shorter than this share of the character are not looked at: their ratio is rounding.
-const SHORT_EDGE: f32 = 1e-5;
 
 /// What is measured in poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +60,7 @@ impl Measure {
 pub struct WorstPlace {
     /// How large; infinite where the vertex, or what is measured there, is beyond the range of numbers.
     pub value: f32,
-    /// The pose, by its index.
+    /// The pose, by the index of its source.
     pub pose: usize,
     /// The joint that moves the place most, or whose volume it is; none where no joint does.
     pub joint: Option<JointIndex>,
@@ -83,6 +79,8 @@ pub struct Worst {
     pub look: Look,
     /// The worst place of each joint, worst first, at most [`MOST_PLACES`]; none where all is well.
     pub places: Vec<WorstPlace>,
+    /// Whether the measure applies nowhere: of the volume, where the surface is closed around no joint.
+    pub is_blind: bool,
 }
 
 /// What is judged, and how.
@@ -93,7 +91,7 @@ pub struct Judging<'a> {
     /// The scale inheritance of each joint.
     pub scale_inheritance: &'a [ScaleInheritance],
     /// The poses.
-    pub poses: &'a [JudgedPose],
+    pub motion: &'a Motion,
     /// The methods; others are compared with the first.
     pub looks: &'a [Look],
     /// What is measured.
@@ -119,17 +117,17 @@ pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Wors
     let empty = vec![Tally::new(judging.character); slots];
     let all = Mutex::new((empty.clone(), 0_usize));
     let (stopped, failed) = (Mutex::new(false), Mutex::new(None));
-    let count = judging.poses.len();
+    let count = judging.motion.posed();
     let chunk = count.div_ceil(judging.threads.max(1) * 4).max(1);
-    let chunks = judging.poses.chunks(chunk).enumerate();
-    for_each_parallel(chunks, judging.threads, |(place, poses)| {
+    let chunks = (0..count).step_by(chunk);
+    for_each_parallel(chunks, judging.threads, |first| {
         let mut own = empty.clone();
         let mut memory = vec![Vec::new(); judging.looks.len()];
-        for (index, posed) in (place * chunk..).zip(poses) {
+        for batch in first..(first + chunk).min(count) {
             if *locked(&stopped) {
                 return;
             }
-            if let Err(error) = ground.take_pose((index, posed), &mut memory, &mut own) {
+            if let Err(error) = ground.take_pose(batch, &mut memory, &mut own) {
                 locked(&failed).get_or_insert(error);
                 *locked(&stopped) = true;
                 return;
@@ -159,12 +157,16 @@ pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Wors
         .measures
         .iter()
         .flat_map(|&measure| judging.looks.iter().map(move |&look| (measure, look)));
-    let worst = of.zip(tallies).map(|((measure, look), tally)| Worst {
-        measure,
-        look,
-        places: tally.worst(),
+    let worst = of.zip(tallies).map(|((measure, look), tally)| {
+        let places = ground.in_own_poses(tally.worst(), (measure, look));
+        Ok(Worst {
+            measure,
+            look,
+            places: places?,
+            is_blind: measure == Measure::VolumeLoss && ground.is_blind(look),
+        })
     });
-    Some(Ok(worst.collect()))
+    Some(worst.collect())
 }
 
 /// A lock is poisoned where a thread has panicked, which goes on in this one.
@@ -175,253 +177,4 @@ fn locked<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
 fn share(done: usize, all: usize) -> f32 {
     done as f32 / all.max(1) as f32
-}
-
-/// What does not change with the pose.
-struct Ground<'a> {
-    judging: &'a Judging<'a>,
-    zones: Vec<JointZone>,
-    gradients: Option<CharacterGradients>,
-    /// The first vertex of each placed primitive in lists of all.
-    firsts: Vec<usize>,
-    /// Of each edge of the surface its ends.
-    edges: Vec<[u32; 2]>,
-    /// By method.
-    at_rest: Vec<AtRest>,
-}
-
-/// A character at rest by one method.
-#[derive(Default)]
-struct AtRest {
-    lengths: Vec<f32>,
-    volumes: Vec<Option<f64>>,
-}
-
-impl<'a> Ground<'a> {
-    fn new(judging: &'a Judging<'a>) -> Result<Self, DeformError> {
-        let character = &**judging.character;
-        let surface = CombinedSurface::of(character);
-        let wants = |measure| judging.measures.contains(&measure);
-        let mut firsts = Vec::new();
-        let mut next = 0;
-        for placed in placed_primitives(character) {
-            firsts.push(next);
-            next += placed.primitive.positions.len();
-        }
-        let mut ground = Self {
-            judging,
-            zones: match wants(Measure::VolumeLoss) {
-                true => joint_zones(character, &surface),
-                false => Vec::new(),
-            },
-            gradients: wants(Measure::NormalError).then(|| CharacterGradients::new(character)),
-            firsts,
-            edges: match wants(Measure::Stretch) {
-                true => edges(surface.triangles()),
-                false => Vec::new(),
-            },
-            at_rest: Vec::new(),
-        };
-        let rest = base_pose(character);
-        for &look in judging.looks {
-            let mut deformed = Vec::new();
-            let (_, centers) = ground.posed(&rest, look, &mut deformed)?;
-            let positions = joined(&deformed);
-            let of_zone = |zone: &JointZone| {
-                let center = centers.get(zone.joint.index())?;
-                zone.rest_volume(&positions, *center)
-            };
-            ground.at_rest.push(AtRest {
-                lengths: ground
-                    .edges
-                    .iter()
-                    .map(|edge| length(&positions, *edge))
-                    .collect(),
-                volumes: ground.zones.iter().map(of_zone).collect(),
-            });
-        }
-        Ok(ground)
-    }
-
-    /// The character in a pose, and the places of its joints.
-    fn posed(
-        &self,
-        pose: &Pose,
-        look: Look,
-        deformed: &mut Vec<DeformedPrimitive>,
-    ) -> Result<(PosedCharacter, Vec<Vec3>), DeformError> {
-        let character = &**self.judging.character;
-        let skeleton = &character.rig.skeleton;
-        let user = pose.user_transforms();
-        let posed = forward(skeleton, user, self.judging.scale_inheritance);
-        let posed = posed.map_err(DeformError::from)?;
-        let skinned: Result<PosedCharacter, ForwardError> =
-            PosedCharacter::new(character, pose, &posed, look);
-        let skinned = skinned?;
-        deform_posed(character, &skinned, deformed)?;
-        let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
-        Ok((skinned, skeleton.joints().map(center).collect()))
-    }
-
-    /// Adds a pose to the tallies, which stand by measure, then by method.
-    fn take_pose(
-        &self,
-        (index, judged): (usize, &JudgedPose),
-        memory: &mut [Vec<DeformedPrimitive>],
-        tallies: &mut [Tally],
-    ) -> Result<(), DeformError> {
-        let looks = self.judging.looks;
-        let mut first: Vec<Vec3> = Vec::new();
-        for (method, (&look, deformed)) in looks.iter().zip(memory).enumerate() {
-            let (posed, centers) = self.posed(&judged.pose, look, deformed)?;
-            let (positions, joints) = (joined(deformed), (judged.source, &centers[..]));
-            let of_method = tallies.iter_mut().skip(method).step_by(looks.len());
-            for (&measure, tally) in self.judging.measures.iter().zip(of_method) {
-                let mut found = Found {
-                    index,
-                    positions: &positions,
-                    tally,
-                };
-                match measure {
-                    Measure::VolumeLoss => self.volumes(method, joints, &mut found),
-                    Measure::Stretch => self.stretches(method, &mut found),
-                    Measure::NormalError => self.normals(&posed, &mut found)?,
-                    Measure::Flips => self.flips(&posed, &mut found),
-                    Measure::Difference => found.distances(&first),
-                }
-                found.nowhere();
-            }
-            if method == 0 {
-                first = positions;
-            }
-        }
-        Ok(())
-    }
-
-    /// The cone of a zone stands on its joint: of a range of motion only zones of joints that are turned are looked at, since what turns
-    /// beside a joint carries the zone past it.
-    fn volumes(
-        &self,
-        method: usize,
-        (source, centers): (PoseSource, &[Vec3]),
-        found: &mut Found<'_>,
-    ) {
-        let Some(rest) = self.at_rest.get(method) else {
-            return;
-        };
-        let skeleton = &self.judging.character.rig.skeleton;
-        let zones = self.zones.iter().zip(&rest.volumes);
-        for (zone, volume) in zones.filter(|(zone, _)| source.turns(skeleton, zone.joint)) {
-            let (Some(before), Some(center)) = (*volume, centers.get(zone.joint.index())) else {
-                continue;
-            };
-            let loss = 1.0 - zone.volume(found.positions, *center) / before;
-            let midst =
-                |one: &&(VertexPlace, f32), other: &&(VertexPlace, f32)| one.1.total_cmp(&other.1);
-            let Some((place, _)) = zone.vertices.iter().max_by(midst) else {
-                continue;
-            };
-            let first = self.firsts.get(place.primitive);
-            if let Some(vertex) = first.map(|first| first + place.vertex) {
-                found.add_of_joint(Some(zone.joint), vertex, narrow(loss));
-            }
-        }
-    }
-
-    fn stretches(&self, method: usize, found: &mut Found<'_>) {
-        let Some(rest) = self.at_rest.get(method) else {
-            return;
-        };
-        let longest = rest.lengths.iter().copied().fold(0.0, f32::max);
-        for (edge, &before) in self.edges.iter().zip(&rest.lengths) {
-            if before > SHORT_EDGE * longest {
-                found.add(edge[0] as usize, length(found.positions, *edge) / before);
-            }
-        }
-    }
-
-    fn normals(&self, posed: &PosedCharacter, found: &mut Found<'_>) -> Result<(), DeformError> {
-        let Some(gradients) = &self.gradients else {
-            return Ok(());
-        };
-        let angles = normal_angles(self.judging.character, posed, gradients)?;
-        for (angles, &first) in angles.iter().zip(&self.firsts) {
-            for (vertex, angle) in angles.iter().flatten().enumerate() {
-                found.add(first + vertex, angle.to_degrees());
-            }
-        }
-        Ok(())
-    }
-
-    /// By joint: how many vertices are not valid, at the one that is furthest from it.
-    fn flips(&self, posed: &PosedCharacter, found: &mut Found<'_>) {
-        let signs = signs_of_vertices(self.judging.character, posed);
-        let mut of_joints = found.tally.counts();
-        for (signs, &first) in signs.iter().zip(&self.firsts) {
-            let margins = signs.iter().map(|of| of.map_or(0.0, |of| of.margin));
-            for (vertex, margin) in margins.enumerate().filter(|(_, margin)| *margin < 0.0) {
-                of_joints.add(first + vertex, -margin);
-            }
-        }
-        for (joint, vertex, count) in of_joints.found() {
-            found.add_of_joint(joint, vertex, count);
-        }
-    }
-}
-
-/// Where a pose's measures go.
-struct Found<'a> {
-    index: usize,
-    positions: &'a [Vec3],
-    tally: &'a mut Tally,
-}
-
-impl Found<'_> {
-    /// Notes a value at a vertex, for the joint that moves it most.
-    fn add(&mut self, vertex: usize, value: f32) {
-        let joint = self.tally.joint_of(vertex);
-        self.add_of_joint(joint, vertex, value);
-    }
-
-    fn add_of_joint(&mut self, joint: Option<JointIndex>, vertex: usize, value: f32) {
-        let at = self.positions.get(vertex).copied().unwrap_or(Vec3::NAN);
-        self.tally.add(joint, (self.index, vertex), (value, at));
-    }
-
-    /// Vertices that are not finite, which not every measure looks at.
-    fn nowhere(&mut self) {
-        let positions = self.positions.iter().enumerate();
-        for (vertex, _) in positions.filter(|(_, at)| !at.is_finite()) {
-            self.add(vertex, f32::INFINITY);
-        }
-    }
-
-    fn distances(&mut self, first: &[Vec3]) {
-        let positions = self.positions;
-        for (vertex, (one, other)) in first.iter().zip(positions).enumerate() {
-            self.add(vertex, one.distance(*other));
-        }
-    }
-}
-
-fn length(positions: &[Vec3], edge: [u32; 2]) -> f32 {
-    let [a, b] = edge.map(|vertex| positions.get(vertex as usize).copied());
-    a.zip(b).map_or(0.0, |(a, b)| a.distance(b))
-}
-
-/// Each edge of triangles once.
-fn edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
-    let mut edges: Vec<[u32; 2]> = triangles.iter().flat_map(of).collect();
-    for edge in &mut edges {
-        edge.sort_unstable();
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a share to be compared")]
-const fn narrow(value: f64) -> f32 {
-    value as f32
 }

@@ -189,6 +189,13 @@ impl PosedCharacter {
         Mover::Node(scene_from_node.copied().unwrap_or_default())
     }
 
+    /// Where each joint of a skin alone carries what is bound to it, by the method of an instance; nothing where the instance has no such
+    /// skin.
+    pub(crate) fn joint_maps(&self, skin: usize, instance_index: usize) -> Vec<Affine3A> {
+        let palette = self.palette(skin, instance_index);
+        palette.map_or_else(Vec::new, Palette::joint_maps)
+    }
+
     fn palette(&self, skin: usize, instance_index: usize) -> Option<&Palette> {
         let look = self.looks.get(instance_index)?;
         let mut palettes = self.palettes.get(skin)?.iter();

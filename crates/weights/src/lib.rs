@@ -83,6 +83,7 @@ mod shares;
 mod fill;
 mod layers;
 mod limit;
+mod lone;
 
 mod fit;
 mod refit;
@@ -151,10 +152,13 @@ pub use files::{
 pub use joints::{move_weights, swap_weights};
 pub use layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers};
 pub use limit::{limit_influences, prune};
+pub use lone::lone_points;
 pub use mirror::{Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints};
 pub use movers::{JointChoice, Movers, SkinInUse};
 pub use plane::Plane;
-pub use problems::{Checks, Problem, ProblemKind, Thresholds, problems, problems_watched, repair};
+pub use problems::{
+    Checks, Problem, ProblemKind, Thresholds, is_symmetric, problems, problems_watched, repair,
+};
 pub use refit::{PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
 pub use symmetry::{Direction, ImagePlace, Side, Symmetry};

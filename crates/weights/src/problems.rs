@@ -16,6 +16,8 @@ mod stray;
 mod support;
 mod watch;
 
+pub(crate) use asymmetry::difference;
+pub use asymmetry::is_symmetric;
 pub use repair::repair;
 use rig::{GoOn, JointSlot};
 use watch::Watch;

@@ -8,16 +8,20 @@ use headless::Failure;
 use headless::check::{CheckJob, Form, run};
 use headless::destination::Destination;
 use scene::asked_method::AskedMethod;
+use session::judging::Purpose;
 
 use super::named;
-use super::values::{USUAL_METHODS, asked_method, sign_rule};
+use super::values::{USUAL_METHODS, asked_method, purpose, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     /// .glb or .gltf files, .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// A .ron file of limits; without one those are judged that any character breaks by.
+    /// What the characters are for, which says what is too much: any, game or film.
+    #[arg(long = "for", value_name = "PURPOSE", default_value = "any", value_parser = purpose(), conflicts_with = "limits")]
+    purpose: Purpose,
+    /// A .ron file of limits instead of those of a purpose, which it may name and change.
     #[arg(long, value_name = "LIMITS.ron")]
     limits: Option<PathBuf>,
     /// The methods, or per-mesh: limits are those of the first, and the others are compared with it. Behind a colon a method has a
@@ -56,6 +60,7 @@ impl CheckArgs {
             methods: self.methods,
             signs: self.signs,
             limits: self.limits,
+            purpose: self.purpose,
             form: match (self.json, self.junit, self.sarif) {
                 (true, ..) => Form::Json,
                 (_, true, _) => Form::Junit,

@@ -8,6 +8,7 @@ use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
+use session::judging::Purpose;
 use session::text::number_text::{Quantity, evaluate};
 use session::tools::key_reduction::TOLERANCES;
 use weights::WeightFormat;
@@ -87,6 +88,10 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
             "expected WIDTHxHEIGHT in pixels, each {least} to {most} and {MOST_PIXELS} together, as 1280x720"
         )
     })
+}
+
+pub(super) fn purpose() -> impl TypedValueParser<Value = Purpose> {
+    PossibleValuesParser::new(Purpose::ALL.map(Purpose::id)).try_map(|name| name.parse::<Purpose>())
 }
 
 pub(super) fn sign_rule() -> impl TypedValueParser<Value = SignRule> {

@@ -7,7 +7,9 @@ use eframe::egui::{
 };
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
-use session::judging::{Checked, Findings, JudgingIntent};
+use session::judging::{Check, Checked, Findings, JudgingIntent, Purpose};
+
+use super::widgets::section;
 
 const SIZE: [f32; 2] = [460.0, 520.0];
 const PLACE: [f32; 2] = [8.0, 100.0];
@@ -42,47 +44,78 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             if judging.found.as_ref().is_some_and(is_old) {
                 ui.weak("The character has changed since.");
             }
+            purposes(ui, judging.purpose, sink);
         });
     }
     if let Some(why) = &judging.refused {
         ui.label(why);
     }
     let Some(found) = &judging.found else { return };
-    let over = found.verdict.over().count();
-    let poses = scene::names::count(found.verdict.poses[0]);
-    let state = match over {
-        0 => "All limits are kept".to_owned(),
-        1 => "1 check is beyond its limit".to_owned(),
-        over => format!("{over} checks are beyond their limits"),
-    };
-    ui.label(format!("{state}, over {poses} poses."));
+    ui.label(summary(found));
     let whole = ScrollArea::vertical().auto_shrink(false);
     whole.show(ui, |ui| {
-        for (index, checked) in found.verdict.checks.iter().enumerate() {
-            check(ui, (found, index, checked), view, sink);
+        let checks = || found.verdict.checks.iter().enumerate();
+        let is_posed = |of: &Checked| matches!(of.check, Check::InPoses(_));
+        for (title, posed) in [("At rest", false), ("In poses", true)] {
+            section(ui, title);
+            for (index, checked) in checks().filter(|(_, of)| is_posed(of) == posed) {
+                check(ui, (found, index, checked), view, sink);
+            }
         }
     });
 }
 
-/// A check with its places below it.
+/// What all checks come to, in a sentence.
+fn summary(found: &Findings) -> String {
+    if let Some(no_skin) = found.verdict.no_skin {
+        return format!("Not judged: {}.", no_skin.words());
+    }
+    let state = match found.verdict.over().count() {
+        0 => "All limits are kept".to_owned(),
+        1 => "1 check is beyond its limit".to_owned(),
+        over => format!("{over} checks are beyond their limits"),
+    };
+    let poses = scene::names::count(found.verdict.poses[0]);
+    format!("{state}, over {poses} poses.")
+}
+
+/// What the character is for; another choice judges anew.
+fn purposes(ui: &mut Ui, chosen: Purpose, sink: &mut Sink) {
+    ui.label("For");
+    for purpose in Purpose::ALL {
+        let button = ui.selectable_label(chosen == purpose, purpose.title());
+        if button.on_hover_text(purpose.about()).clicked() && chosen != purpose {
+            sink.send(Intent::Judging(JudgingIntent::For(purpose)));
+        }
+    }
+}
+
+/// A check: one with places folds out, one without is a plain line.
 fn check(
     ui: &mut Ui,
     (found, index, checked): (&Arc<Findings>, usize, &Checked),
     view: &View<'_>,
     sink: &mut Sink,
 ) {
-    let value = checked.check.words(checked.value);
-    let limit = checked.limit.map(|limit| checked.check.words(limit));
+    let limit = checked.limit_words();
     let limit = limit.map_or_else(String::new, |limit| format!(" (limit {limit})"));
-    let text = RichText::new(format!("{}: {value}{limit}", checked.title()));
+    let line = format!("{}: {}{limit}", checked.title(), checked.value_words());
+    let text = RichText::new(&line);
     let text = if checked.is_over() {
         text.strong().color(ui.visuals().error_fg_color)
     } else {
         text
     };
     let is_empty = checked.places.is_empty() || checked.value == 0.0;
-    if is_empty {
-        ui.label(text);
+    if is_empty || checked.not_judged.is_some() {
+        // As far in as the text of those that fold out.
+        ui.horizontal(|ui| {
+            ui.add_space(ui.spacing().indent);
+            let plain = ui.label(text.weak());
+            if let Some(why) = checked.not_judged {
+                plain.on_hover_text(why.words());
+            }
+        });
         return;
     }
     let visited = view.session.character.judging.visited;
@@ -91,7 +124,7 @@ fn check(
         .show(ui, |ui| {
             Grid::new(("places", index)).num_columns(2).show(ui, |ui| {
                 for (place, of) in checked.places.iter().enumerate() {
-                    ui.weak(checked.check.words(of.value));
+                    ui.strong(checked.check.words(of.value));
                     let is_shown = visited == Some([index, place]);
                     let row = ui.selectable_label(is_shown, of.words());
                     if row.on_hover_text("Shows the place in its pose").clicked() {

@@ -74,6 +74,13 @@ pub(super) fn section(
     verdict: &Verdict,
     (opened, painter): (&Opened, &mut Painter),
 ) -> Result<String, Failure> {
+    if let Some(no_skin) = verdict.no_skin {
+        return Ok(format!(
+            "<h2>{}</h2>\n<p class=\"over\">Not judged: {}.</p>",
+            escaped(source),
+            escaped(no_skin.words())
+        ));
+    }
     let mut text = format!(
         "<h2>{}</h2>\n<p>{}</p>\n<table>\n<tr><th>Check</th><th>Found</th><th>Limit</th><th>Worst at</th></tr>\n",
         escaped(source),
@@ -114,14 +121,16 @@ fn row(checked: &Checked) -> String {
     } else {
         ""
     };
-    let limit = checked.limit.map(|limit| checked.check.words(limit));
+    let limit = checked.limit_words();
     let place = checked.places.first().filter(|_| checked.value > 0.0);
+    let place = place.map(Place::words);
+    let note = checked.not_judged.map(|why| why.words().to_owned());
     format!(
         "<tr{class}><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
         escaped(&checked.title()),
-        checked.check.words(checked.value),
+        checked.value_words(),
         limit.unwrap_or_default(),
-        escaped(&place.map(Place::words).unwrap_or_default())
+        escaped(&note.or(place).unwrap_or_default())
     )
 }
 

@@ -2,7 +2,7 @@
 
 use scene::posed_character::Look;
 use serde::Serialize;
-use session::judging::{Checked, Place};
+use session::judging::{Checked, NoSkin, NotJudged, Place};
 
 use super::File;
 use crate::printable::json_for_terminals;
@@ -25,6 +25,9 @@ struct Document<'a> {
     all_poses: usize,
     /// Clips and joints of the limits that the character does not have.
     unknown: &'a [String],
+    /// Why there is no skin to be judged; left out where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_skin: Option<&'static str>,
     checks: Vec<CheckDocument<'a>>,
 }
 
@@ -33,10 +36,16 @@ struct CheckDocument<'a> {
     check: &'static str,
     /// Null where it is no matter of a method.
     method: Option<String>,
-    value: f64,
-    /// Null where it is only reported.
+    /// Null where it is beyond the range of numbers, and where it is not judged.
+    value: Option<f64>,
+    /// How many points, edges or vertices there are; null where nothing is counted.
+    of: Option<f64>,
+    /// In the unit of the value; null where it is only reported.
     limit: Option<f64>,
+    /// Whether it is within its limit: what is not judged is beyond none.
     good: bool,
+    /// Why nothing can be said; null where the value says something.
+    not_judged: Option<&'static str>,
     /// The worst places, worst first.
     places: Vec<PlaceDocument<'a>>,
 }
@@ -75,6 +84,7 @@ fn of_file(file: &File<'_>) -> String {
         poses,
         all_poses,
         unknown: &verdict.unknown,
+        no_skin: verdict.no_skin.map(NoSkin::words),
         checks: verdict.checks.iter().map(of_check).collect(),
     };
     let text = serde_json::to_string(&document);
@@ -86,9 +96,11 @@ fn of_check(checked: &Checked) -> CheckDocument<'_> {
     CheckDocument {
         check: checked.check.id(),
         method: checked.look.map(Look::typed),
-        value: checked.value,
-        limit: checked.limit,
+        value: Some(checked.value).filter(|_| checked.not_judged.is_none()),
+        of: checked.of,
+        limit: checked.most(),
         good: !checked.is_over(),
+        not_judged: checked.not_judged.map(NotJudged::words),
         places: checked.places.iter().map(of_place).collect(),
     }
 }

@@ -39,9 +39,11 @@ fn suite(file: &File<'_>) -> String {
         .iter()
         .filter(|of| of.limit.is_some())
         .collect();
-    let (tests, failures) = (judged.len(), verdict.over().count());
+    let skin = usize::from(verdict.no_skin.is_some());
+    let (tests, failures) = (judged.len() + skin, verdict.over().count() + skin);
+    let skipped = judged.iter().filter(|of| of.not_judged.is_some()).count();
     let mut text = format!(
-        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">"
+        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\">"
     );
     if !verdict.unknown.is_empty() {
         let names = escaped(&verdict.unknown.join(", "));
@@ -51,20 +53,35 @@ fn suite(file: &File<'_>) -> String {
             "\n    <properties><property name=\"not in this file\" value=\"{names}\"/></properties>"
         );
     }
+    if let Some(no_skin) = verdict.no_skin {
+        let why = escaped(no_skin.words());
+        let _written = write!(
+            text,
+            "\n    <testcase classname=\"{name}\" name=\"Skin\"><failure message=\"{why}\"/></testcase>"
+        );
+    }
     for checked in judged {
         let title = escaped(&checked.title());
         let _written = write!(
             text,
             "\n    <testcase classname=\"{name}\" name=\"{title}\""
         );
-        let end = match checked.is_over() {
-            true => format!(
-                "><failure message=\"{}\"/></testcase>",
-                escaped(&checked.reason())
-            ),
-            false => "/>".to_owned(),
-        };
-        text.push_str(&end);
+        text.push_str(&end(checked));
     }
     text + "\n  </testsuite>"
+}
+
+/// The rest of a case: why it fails or is skipped.
+fn end(checked: &Checked) -> String {
+    if let Some(why) = checked.not_judged {
+        let why = escaped(why.words());
+        return format!("><skipped message=\"{why}\"/></testcase>");
+    }
+    match checked.is_over() {
+        true => format!(
+            "><failure message=\"{}\"/></testcase>",
+            escaped(&checked.reason())
+        ),
+        false => "/>".to_owned(),
+    }
 }

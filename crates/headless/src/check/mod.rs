@@ -19,7 +19,7 @@ use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::counted;
-use session::judging::{Check, Judged, Limits, Verdict, judge};
+use session::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
 use whole_file::Access;
 
 use super::destination::Destination;
@@ -52,8 +52,10 @@ pub struct CheckJob {
     pub methods: Vec<AskedMethod>,
     /// How signs of rotations are chosen.
     pub signs: SignRule,
-    /// A file of limits; none for the usual ones.
+    /// A file of limits; none for those of the purpose.
     pub limits: Option<PathBuf>,
+    /// What the characters are for.
+    pub purpose: Purpose,
     /// The form of the report.
     pub form: Form,
     /// An HTML file with pictures of the worst spots.
@@ -76,7 +78,7 @@ impl File<'_> {
     /// Whether it can be judged, nothing is beyond its limit, and no limit names nothing at all.
     pub(super) fn is_good(&self) -> bool {
         let verdict = self.verdict.as_ref();
-        verdict.is_ok_and(|verdict| verdict.over().next().is_none()) && self.nowhere.is_empty()
+        verdict.is_ok_and(Verdict::is_good) && self.nowhere.is_empty()
     }
 }
 
@@ -92,7 +94,7 @@ pub fn run(job: &CheckJob) -> Result<(), Failure> {
     refuse_own_inheritance(&job.methods)?;
     let limits = match &job.limits {
         Some(path) => Limits::read(path).map_err(Failure::Data)?,
-        None => Limits::default(),
+        None => Limits::of_purpose(job.purpose),
     };
     if let Some(sheet) = &job.sheet {
         let mut read = sources.clone();
@@ -274,6 +276,8 @@ pub(super) fn in_none(names: &[String]) -> String {
 }
 
 /// Why files fail; nothing if none does.
+///
+/// What is refused is a finding wherever the report has told it already; only text for people leaves it to the message.
 fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result<(), Failure> {
     if let [
         File {
@@ -282,20 +286,13 @@ fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result
         },
     ] = files
     {
-        return Err(failure.clone());
+        let failure = failure.clone();
+        return Err(match job.form {
+            Form::Text => failure,
+            Form::Json | Form::Junit | Form::Sarif => Failure::Findings(failure.to_string()),
+        });
     }
-    let reasons = files.iter().filter_map(|file| {
-        let source = file.source;
-        match &file.verdict {
-            Err(failure) => Some(failure.to_string()),
-            Ok(verdict) => {
-                let over: Vec<String> = verdict.over().map(|over| over.title()).collect();
-                (!over.is_empty())
-                    .then(|| format!("{source}: beyond its limit: {}.", over.join(", ")))
-            }
-        }
-    });
-    let reasons: Vec<String> = reasons.collect();
+    let reasons: Vec<String> = files.iter().filter_map(reason).collect();
     let found = match &reasons[..] {
         [] => None,
         [reason] if files.len() == 1 => Some(reason.clone()),
@@ -314,4 +311,18 @@ fn outcome(job: &CheckJob, (files, nowhere): (&[File<'_>], &[String])) -> Result
         [] => Ok(()),
         all => Err(Failure::Findings(all.join(" "))),
     }
+}
+
+/// Why a file fails; none if it does not.
+fn reason(file: &File<'_>) -> Option<String> {
+    let source = file.source;
+    let verdict = match &file.verdict {
+        Err(failure) => return Some(failure.to_string()),
+        Ok(verdict) => verdict,
+    };
+    if let Some(no_skin) = verdict.no_skin {
+        return Some(format!("{source}: {}.", no_skin.words()));
+    }
+    let over: Vec<String> = verdict.over().map(Checked::title).collect();
+    (!over.is_empty()).then(|| format!("{source}: beyond its limit: {}.", over.join(", ")))
 }

@@ -23,6 +23,13 @@ fn page(file: &File<'_>) -> String {
         Ok(verdict) => verdict,
         Err(failure) => return format!("{}\n  cannot be judged: {failure}", file.source),
     };
+    if let Some(no_skin) = verdict.no_skin {
+        return format!(
+            "{}: not judged: {}",
+            printable(file.source),
+            no_skin.words()
+        );
+    }
     let state = if file.is_good() {
         "good"
     } else if verdict.over().next().is_some() {
@@ -33,13 +40,19 @@ fn page(file: &File<'_>) -> String {
     let mut text = format!("{}: {state}, in {}", printable(file.source), poses(verdict));
     let title = |checked: &Checked| checked.title().chars().count();
     let width = verdict.checks.iter().map(title).max().unwrap_or(0);
-    for checked in &verdict.checks {
+    let values: Vec<String> = verdict.checks.iter().map(Checked::value_words).collect();
+    let value_width = values.iter().map(|value| value.chars().count()).max();
+    let value_width = value_width.unwrap_or(0);
+    for (checked, value) in verdict.checks.iter().zip(values) {
         let mark = if checked.is_over() { "✗" } else { " " };
-        let limit = checked.limit.map(|limit| checked.check.words(limit));
+        let limit = checked.limit_words();
         let limit = limit.map_or_else(String::new, |limit| format!("limit {limit}"));
-        let (title, value) = (checked.title(), checked.check.words(checked.value));
+        let note = checked
+            .not_judged
+            .map_or(limit, |why| why.words().to_owned());
+        let title = checked.title();
         // Writing to a string cannot fail.
-        let line = format!("{mark} {title:width$}  {value:>10}  {limit}");
+        let line = format!("{mark} {title:width$}  {value:>value_width$}  {note}");
         let _written = write!(text, "\n{}", line.trim_end());
         let shown = if checked.is_over() { NAMED } else { 0 };
         for place in checked.places.iter().take(shown) {

@@ -13,6 +13,10 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 const UNREADABLE: &str = "unreadable";
 /// The rule of limits that name clips or joints which a file does not have.
 const UNKNOWN: &str = "unknown";
+/// The level of what is not judged.
+const NOT_APPLICABLE: &str = "none";
+/// The rule of files without a skin.
+const NO_SKIN: &str = "no_skin";
 
 pub(super) fn document(files: &[File<'_>]) -> String {
     let rules = Check::ALL.map(|check| rule(check.id(), check.title()));
@@ -21,6 +25,7 @@ pub(super) fn document(files: &[File<'_>]) -> String {
         .chain([
             rule(UNREADABLE, "Files that cannot be judged"),
             rule(UNKNOWN, "Limits that name what is not there"),
+            rule(NO_SKIN, "Files without a skin to be judged"),
         ])
         .collect();
     let document = json!({
@@ -47,6 +52,7 @@ fn results(file: &File<'_>) -> Vec<Value> {
         json!({
             "ruleId": rule,
             "level": level,
+            "kind": if level == NOT_APPLICABLE { "notApplicable" } else { "fail" },
             "message": { "text": text },
             "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(file.source) } } }],
         })
@@ -68,7 +74,20 @@ fn results(file: &File<'_>) -> Vec<Value> {
         let text = format!("The limits name {name}, which is not in this file.");
         result((UNKNOWN, level), &text)
     });
-    over.chain(unknown).collect()
+    let no_skin = verdict.no_skin.map(|why| {
+        let text = format!("{}: {}.", file.source, why.words());
+        result((NO_SKIN, "error"), &text)
+    });
+    let not_judged = verdict.checks.iter().filter_map(|checked| {
+        let why = checked.not_judged.filter(|_| checked.limit.is_some())?;
+        let text = format!("{} is not judged: {}.", checked.title(), why.words());
+        Some(result((checked.check.id(), NOT_APPLICABLE), &text))
+    });
+    // One word for all of them where there is no skin at all.
+    let not_judged = not_judged.filter(|_| no_skin.is_none());
+    let not_judged: Vec<Value> = not_judged.collect();
+    let all = no_skin.into_iter().chain(over).chain(unknown);
+    all.chain(not_judged).collect()
 }
 
 /// A path as a reference: what has a meaning in one is written as %XX.

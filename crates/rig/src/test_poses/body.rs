@@ -22,6 +22,7 @@ pub(super) struct Body<'a> {
     pairs: JointPairs,
     children: Vec<Vec<JointIndex>>,
     forward: Vec3,
+    is_four_legged: bool,
 }
 
 impl<'a> Body<'a> {
@@ -40,9 +41,11 @@ impl<'a> Body<'a> {
             pairs: JointPairs::new(skeleton, patterns),
             children,
             forward: Vec3::Z,
+            is_four_legged: false,
         };
         body.is_tried = body.tried(moves);
         body.forward = body.facing();
+        body.is_four_legged = body.stands_on_four();
         body
     }
 
@@ -105,11 +108,41 @@ impl<'a> Body<'a> {
         mirrored_rigid(between, Rigid::new(turn, Vec3::ZERO)).rotation
     }
 
+    /// An axis of the model in the joint's rest frame.
+    pub(super) fn own(&self, joint: JointIndex, axis: Vec3) -> Vec3 {
+        let rest = self.skeleton.rest_model_from_joint(joint).rotation;
+        (rest.conjugate() * axis).normalize_or(Vec3::X)
+    }
+
     /// A turn about an axis of the model, in the joint's rest frame.
     pub(super) fn turn(&self, joint: JointIndex, axis: Vec3, degrees: f32) -> Quat {
-        let rest = self.skeleton.rest_model_from_joint(joint).rotation;
-        let axis = (rest.conjugate() * axis).normalize_or(Vec3::X);
-        Quat::from_axis_angle(axis, degrees.to_radians()).normalize()
+        Quat::from_axis_angle(self.own(joint, axis), degrees.to_radians()).normalize()
+    }
+
+    /// Whether front limbs reach down as hind ones do, from a trunk that lies rather than stands.
+    pub(super) const fn is_four_legged(&self) -> bool {
+        self.is_four_legged
+    }
+
+    fn stands_on_four(&self) -> bool {
+        let mean = |role: Role| {
+            let of_role = self
+                .skeleton
+                .joints()
+                .filter(|&joint| self.role(joint) == role);
+            let places: Vec<Vec3> = of_role.map(|joint| self.place(joint)).collect();
+            #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
+            let count = places.len() as f32;
+            (!places.is_empty()).then(|| places.iter().sum::<Vec3>() / count)
+        };
+        let (Some(shoulders), Some(hips)) = (mean(Role::Shoulder), mean(Role::Hip)) else {
+            return false;
+        };
+        let trunk = shoulders - hips;
+        let lies = trunk.x.hypot(trunk.z) > trunk.y.abs();
+        let floor = mean(Role::Ankle).map_or(hips.y, |ankles| ankles.y);
+        let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));
+        lies && front.is_some_and(|front| front.y < 0.5 * (shoulders.y + floor))
     }
 
     /// The turn of a joint at rest that takes its bone from where it points to another direction.
@@ -195,13 +228,20 @@ impl<'a> Body<'a> {
         // Palms look down where arms are held out, and at the body where they hang.
         let palm = -Vec3::Y - 0.8 * out;
         match self.role(joint) {
+            // Front legs spread as hind ones do.
+            Role::Shoulder if self.is_four_legged => (forward, out),
             Role::Collarbone | Role::Shoulder => (forward, Vec3::Y + 0.5 * out),
             Role::Wrist | Role::Palm | Role::Finger => (palm, forward),
             Role::Knee => (-forward, out),
-            Role::Ankle | Role::Toes | Role::Tail | Role::Wing => (Vec3::Y, out),
-            Role::Neck | Role::Spine | Role::Elbow | Role::Hip | Role::Twist | Role::Other => {
-                (forward, out)
-            }
+            Role::Ankle | Role::Toes | Role::Tail | Role::Wing | Role::Eye => (Vec3::Y, out),
+            Role::Jaw => (-Vec3::Y, out),
+            Role::Neck
+            | Role::Spine
+            | Role::Elbow
+            | Role::Hip
+            | Role::Twist
+            | Role::Ear
+            | Role::Other => (forward, out),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What joints are, as far as their names tell, and how far each kind is turned.
 
 use super::Motion;
+use super::role_names::role_of;
 use crate::{JointIndex, Skeleton};
 
 /// What a joint turns, by its name and those above it.
@@ -23,6 +24,9 @@ pub(crate) enum Role {
     Tail,
     /// Joints of a limb that only turn about its length.
     Twist,
+    Jaw,
+    Eye,
+    Ear,
     Other,
 }
 
@@ -31,7 +35,7 @@ pub(super) type Extent = (Motion, f32, f32);
 
 impl Role {
     /// The roles that are tried as a group, in the order of their poses.
-    pub(super) const GROUPS: [Self; 14] = [
+    pub(super) const GROUPS: [Self; 17] = [
         Self::Neck,
         Self::Collarbone,
         Self::Shoulder,
@@ -46,6 +50,9 @@ impl Role {
         Self::Wing,
         Self::Tail,
         Self::Twist,
+        Self::Jaw,
+        Self::Eye,
+        Self::Ear,
     ];
 
     /// The group that a role is tried with.
@@ -73,6 +80,9 @@ impl Role {
             Self::Wing => "Wing",
             Self::Tail => "Tail",
             Self::Twist => "Twist joints",
+            Self::Jaw => "Jaw",
+            Self::Eye => "Eyes",
+            Self::Ear => "Ears",
             Self::Other => "Joint",
         }
     }
@@ -119,6 +129,9 @@ impl Role {
                 (Twist, 40.0, 80.0),
             ],
             Self::Twist => &[(Twist, 45.0, 90.0)],
+            Self::Jaw => &[(Bend, 30.0, 30.0)],
+            Self::Eye => &[(Bend, 25.0, 25.0), (Spread, 30.0, 30.0)],
+            Self::Ear => &[(Bend, 40.0, 60.0), (Spread, 30.0, 45.0)],
             Self::Other => &[
                 (Bend, 60.0, 120.0),
                 (Spread, 45.0, 90.0),
@@ -170,9 +183,9 @@ pub(crate) fn roles_upwards(skeleton: &Skeleton, joint: JointIndex) -> Vec<(Join
 
 /// Which parts of limbs stand above a joint.
 #[derive(Clone, Copy, Default)]
-struct Limb {
-    has_upper_arm: bool,
-    has_thigh: bool,
+pub(super) struct Limb {
+    pub(super) has_upper_arm: bool,
+    pub(super) has_thigh: bool,
 }
 
 impl Limb {
@@ -180,139 +193,6 @@ impl Limb {
         Self {
             has_upper_arm: self.has_upper_arm || matches!(role, Role::Shoulder),
             has_thigh: self.has_thigh || matches!(role, Role::Hip),
-        }
-    }
-}
-
-fn role_of(name: &str, limb: Limb) -> Role {
-    let name = name.rsplit(':').next().unwrap_or(name);
-    let words = words(name);
-    let whole = words.concat();
-    let has = |parts: &[&str]| parts.iter().any(|part| whole.contains(part));
-    let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(&word.as_str()));
-    let ends = |end: &str| words.iter().any(|word| word.ends_with(end));
-    if has(&["twist"]) || is_word(&["roll"]) {
-        Role::Twist
-    } else if has(&["wing"]) {
-        Role::Wing
-    } else if has(&["tail"]) {
-        Role::Tail
-    } else if has(&["toe"]) || is_word(&["ball"]) {
-        Role::Toes
-    } else if has(&["metacarpal", "palm"]) {
-        Role::Palm
-    } else if has(&["finger", "thumb", "index", "pinky", "pinkie"])
-        || is_word(&["ring", "little"])
-        || (is_word(&["middle"]) && !has(&["spine", "back"]))
-    {
-        Role::Finger
-    } else if has(&["clavicle", "collar"]) {
-        Role::Collarbone
-    } else if has(&["forearm", "lowerarm", "lowarm", "elbow"]) {
-        Role::Elbow
-    } else if has(&["hand", "wrist"]) || (is_word(&["paw", "hoof"]) && !limb.has_thigh) {
-        Role::Wrist
-    } else if has(&["shoulder"]) || ends("arm") {
-        arm(limb, has(&["shoulder", "upper", "uparm"]))
-    } else {
-        leg_or_trunk(&words, &whole, limb)
-    }
-}
-
-/// Of two arm joints in a row the second is the forearm, unless its name says that it is the upper arm.
-const fn arm(limb: Limb, is_upper: bool) -> Role {
-    if limb.has_upper_arm && !is_upper {
-        return Role::Elbow;
-    }
-    Role::Shoulder
-}
-
-fn leg_or_trunk(words: &[String], whole: &str, limb: Limb) -> Role {
-    let has = |parts: &[&str]| parts.iter().any(|part| whole.contains(part));
-    let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(&word.as_str()));
-    let is_leg = words.iter().any(|word| word.ends_with("leg"));
-    if has(&["thigh", "upleg", "upperleg"]) || is_word(&["hip", "femur"]) {
-        Role::Hip
-    } else if has(&["shin", "calf", "knee", "lowerleg", "lowleg"]) {
-        Role::Knee
-    } else if has(&["foot", "ankle"]) || is_word(&["paw", "hoof"]) {
-        Role::Ankle
-    } else if is_leg && limb.has_thigh {
-        Role::Knee
-    } else if is_leg {
-        Role::Hip
-    } else if has(&["neck"]) || is_word(&["head"]) {
-        Role::Neck
-    } else if has(&["spine", "chest", "torso", "abdomen", "waist", "belly"]) {
-        Role::Spine
-    } else {
-        Role::Other
-    }
-}
-
-/// The words of a name in small letters: split at signs, digits, and where a capital follows a small letter.
-fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut before: Option<char> = None;
-    for letter in name.chars() {
-        let begins = match before {
-            Some(before) if before.is_alphabetic() => {
-                before.is_lowercase() && letter.is_uppercase()
-            }
-            _ => true,
-        };
-        if letter.is_alphabetic() {
-            if begins {
-                words.push(String::new());
-            }
-            if let Some(word) = words.last_mut() {
-                word.extend(letter.to_lowercase());
-            }
-        }
-        before = Some(letter);
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_many_programs_are_understood() {
-        let arm = Limb {
-            has_upper_arm: true,
-            has_thigh: false,
-        };
-        let leg = Limb {
-            has_upper_arm: false,
-            has_thigh: true,
-        };
-        let none = Limb::default();
-        let cases = [
-            ("mixamorig:LeftUpLeg", none, Role::Hip),
-            ("mixamorig:LeftLeg", leg, Role::Knee),
-            ("mixamorig:LeftArm", none, Role::Shoulder),
-            ("mixamorig:LeftForeArm", arm, Role::Elbow),
-            ("mixamorig:LeftHandIndex1", arm, Role::Finger),
-            ("mixamorig:LeftToeBase", leg, Role::Toes),
-            ("upperarm_l", none, Role::Shoulder),
-            ("lowerarm_twist_01_l", arm, Role::Twist),
-            ("calf_r", leg, Role::Knee),
-            ("ball_r", leg, Role::Toes),
-            ("upper_arm.L", none, Role::Shoulder),
-            ("spine_03", none, Role::Spine),
-            ("hips", none, Role::Other),
-            ("index_metacarpal", arm, Role::Palm),
-            ("wing_finger_1_1.L", none, Role::Wing),
-            ("paw.L", arm, Role::Wrist),
-            ("paw.L", leg, Role::Ankle),
-            ("string", none, Role::Other),
-            ("armor", none, Role::Other),
-            ("", none, Role::Other),
-        ];
-        for (name, limb, expected) in cases {
-            assert_eq!(role_of(name, limb), expected, "{name}");
         }
     }
 }

@@ -1,22 +1,13 @@
 //! The poses that a character is judged in: moments of its clips, and a range of motion of its own rig.
 
-use std::f32::consts::PI;
-
 use character::Character;
 use glam::{Quat, Vec3};
-use rig::{JointIndex, Pose, Skeleton};
+use rig::{JointIndex, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
 
+use super::plan::planned;
 use crate::deform::base_pose;
 use crate::facts::Facts;
 use crate::names::{clip_name, decimal, joint_name};
-use crate::placed::placed_primitives;
-
-/// Most poses of one character.
-pub const MOST_POSES: usize = 4096;
-/// Most vertices that are looked at over all poses: a large character has fewer poses.
-pub const MOST_VERTICES: usize = 1 << 30;
-/// Poses that a character has in any case, if there are so many.
-pub const LEAST_POSES: usize = 64;
 
 /// Where a pose comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,32 +19,90 @@ pub enum PoseSource {
         /// In seconds from its beginning.
         time: f32,
     },
-    /// A joint turned about an axis of its frame.
-    Turn {
-        /// The joint.
-        joint: JointIndex,
-        /// 0 for x, 1 for y, 2 for z.
-        axis: u8,
-        /// By how much.
-        degrees: f32,
-        /// Whether the joint above it is turned alike.
-        with_parent: bool,
-    },
+    /// A joint that is turned, alone or with the one above it.
+    Turned(Movement),
+}
+
+/// One joint turned, or two of which one is the other's parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Movement {
+    /// The joint.
+    pub turn: JointTurn,
+    /// The joint above it, where that is turned too.
+    pub above: Option<JointTurn>,
+}
+
+/// A joint turned about an axis of its frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointTurn {
+    /// The joint.
+    pub joint: JointIndex,
+    /// The axis in the joint's frame, of length one.
+    pub axis: Vec3,
+    /// By how much.
+    pub degrees: f32,
+    /// What the turn is called.
+    pub name: TurnName,
+}
+
+/// What a turn is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnName {
+    /// An axis of the joint, of which nothing else is known: 0 for x, 1 for y, 2 for z.
+    Axis(u8),
+    /// What the joint does: `raise`, `bend`.
+    Motion(&'static str),
+}
+
+impl JointTurn {
+    /// In words: `x +60°`, `raise 90°`.
+    fn words(&self) -> String {
+        let angle = decimal(self.degrees.abs(), 0);
+        match self.name {
+            TurnName::Axis(axis) => {
+                let axis = ["x", "y", "z"].get(usize::from(axis)).unwrap_or(&"x");
+                let sign = if self.degrees < 0.0 { "\u{2212}" } else { "+" };
+                format!("{axis} {sign}{angle}°")
+            }
+            TurnName::Motion(name) => format!("{name} {angle}°"),
+        }
+    }
+
+    fn rotation(&self) -> Quat {
+        Quat::from_axis_angle(self.axis, self.degrees.to_radians())
+    }
+}
+
+impl Movement {
+    /// The joints that are turned, from above.
+    pub fn turns(&self) -> impl Iterator<Item = JointTurn> {
+        self.above.into_iter().chain([self.turn])
+    }
+
+    fn words(&self, skeleton: &Skeleton) -> String {
+        let [name, words] = [joint_name(skeleton, self.turn.joint), self.turn.words()];
+        let Some(above) = self.above else {
+            return format!("{name} {words}");
+        };
+        let [name_above, words_above] = [joint_name(skeleton, above.joint), above.words()];
+        match words_above == words {
+            true => format!("{name_above} and {name} {words}"),
+            false => format!("{name_above} {words_above} and {name} {words}"),
+        }
+    }
 }
 
 impl PoseSource {
     /// Whether a joint is turned in it; in a clip all may be.
     #[must_use]
-    pub fn turns(&self, skeleton: &Skeleton, of: JointIndex) -> bool {
-        match *self {
+    pub fn turns(&self, of: JointIndex) -> bool {
+        match self {
             Self::Clip { .. } => true,
-            Self::Turn {
-                joint, with_parent, ..
-            } => joint == of || (with_parent && skeleton.parent(joint) == Some(of)),
+            Self::Turned(movement) => movement.turns().any(|turn| turn.joint == of),
         }
     }
 
-    /// In words: `clip "walk" at 0.33 s`, `forearm.L x +60°`, `upperarm.L and forearm.L x +60°`.
+    /// In words: `clip “walk” at 0.33 s`, `forearm.L bend 140°`, `bone and bone.001 x +60°`.
     #[must_use]
     pub fn words(&self, character: &Character) -> String {
         match *self {
@@ -62,32 +111,54 @@ impl PoseSource {
                 let name = found.unwrap_or_default();
                 format!("clip \u{201c}{name}\u{201d} at {} s", decimal(time, 2))
             }
-            Self::Turn {
-                joint,
-                axis,
-                degrees,
-                with_parent,
-            } => {
-                let skeleton = &character.rig.skeleton;
-                let above = skeleton.parent(joint).filter(|_| with_parent);
-                let above = above.map(|above| format!("{} and ", joint_name(skeleton, above)));
-                let axis = ["x", "y", "z"].get(usize::from(axis)).unwrap_or(&"x");
-                let sign = if degrees < 0.0 { "\u{2212}" } else { "+" };
-                let angle = decimal(degrees.abs(), 0);
-                let name = joint_name(skeleton, joint);
-                format!("{}{name} {axis} {sign}{angle}°", above.unwrap_or_default())
-            }
+            Self::Turned(movement) => movement.words(&character.rig.skeleton),
         }
+    }
+
+    /// The pose.
+    #[must_use]
+    pub fn pose(&self, character: &Character) -> Pose {
+        pose_of([self], character, &base_pose(character))
     }
 }
 
-/// A pose with where it comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JudgedPose {
-    /// Where it comes from.
-    pub source: PoseSource,
-    /// The pose.
-    pub pose: Pose,
+/// The pose of several sources at once: of the last clip, with all joints turned.
+pub(super) fn pose_of<'a>(
+    sources: impl IntoIterator<Item = &'a PoseSource>,
+    character: &Character,
+    base: &Pose,
+) -> Pose {
+    let mut pose = base.clone();
+    for source in sources {
+        match *source {
+            PoseSource::Clip { clip, time } => {
+                if let Some(clip) = character.clips.get(clip) {
+                    pose = clip.sample(&character.rig.skeleton, base, time);
+                }
+            }
+            PoseSource::Turned(movement) => {
+                for turn in movement.turns() {
+                    if let Some(motion) = pose.rigid.get_mut(turn.joint.index()) {
+                        motion.rotation *= turn.rotation();
+                    }
+                }
+            }
+        }
+    }
+    pose
+}
+
+/// How far joints are turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// As far as such a joint goes by its name ([`rig::joint_motions`]); those whose names do not tell, by so many degrees about each axis
+    /// of their frames to both sides.
+    ByName {
+        /// Degrees of joints of unknown names.
+        unnamed: f32,
+    },
+    /// All by so many degrees about each axis of their frames to both sides; none by 0.
+    Equal(f32),
 }
 
 /// Which poses are wanted.
@@ -99,58 +170,68 @@ pub struct MotionChoice<'a> {
     pub moments: u16,
     /// The joints that are turned; none for all that move vertices.
     pub joints: Option<&'a [JointIndex]>,
-    /// By how many degrees joints are turned to both sides; without a range of motion 0.
-    pub degrees: f32,
+    /// How far joints are turned.
+    pub range: Range,
 }
 
-/// Poses, and how many there would be.
+/// Poses, which of them are taken at once, and how many there would be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// The poses.
-    pub poses: Vec<JudgedPose>,
-    /// How many there would be without a limit.
+    /// Where the poses come from that are looked at.
+    pub sources: Vec<PoseSource>,
+    /// Sources by their index: those of one list are posed at once, since no vertex is concerned by two of them.
+    pub(super) batches: Vec<Vec<usize>>,
+    /// How many poses there would be without a limit.
     pub all: usize,
 }
 
-/// The poses of a choice: moments of clips, then each joint alone, about each axis of its frame to both sides, then each with the joint
-/// above it turned alike.
-///
-/// Where there would be more than [`MOST_POSES`], or so many that a character has more than [`MOST_VERTICES`] over all of them, every
-/// n-th is taken.
-#[must_use]
-pub fn judged_poses(character: &Character, choice: &MotionChoice<'_>) -> Motion {
-    let sources = sources(character, choice);
-    let placed = placed_primitives(character);
-    let vertices: usize = placed.map(|placed| placed.primitive.positions.len()).sum();
-    let affordable = (MOST_VERTICES / vertices.max(1)).max(LEAST_POSES);
-    let mut step = sources.len().div_ceil(affordable.min(MOST_POSES)).max(1);
-    // Turns come in sixes: a step that shares a factor with that would leave out a side or an axis of every joint.
-    while step > 1 && (step.is_multiple_of(2) || step.is_multiple_of(3)) {
-        step += 1;
+impl Motion {
+    /// These sources, each in a pose of its own.
+    #[must_use]
+    pub fn each_alone(sources: Vec<PoseSource>) -> Self {
+        Self {
+            batches: (0..sources.len()).map(|source| vec![source]).collect(),
+            all: sources.len(),
+            sources,
+        }
     }
-    let base = base_pose(character);
-    let pose = |source: &PoseSource| JudgedPose {
-        source: *source,
-        pose: posed(character, &base, source),
-    };
-    Motion {
-        poses: sources.iter().step_by(step).map(pose).collect(),
-        all: sources.len(),
+
+    /// The sources of a batch.
+    pub(super) fn batch(&self, batch: usize) -> impl Iterator<Item = (usize, &PoseSource)> {
+        let members = self.batches.get(batch).into_iter().flatten();
+        members.filter_map(|&source| Some((source, self.sources.get(source)?)))
+    }
+
+    /// How many times the character is posed.
+    #[must_use]
+    pub const fn posed(&self) -> usize {
+        self.batches.len()
     }
 }
 
-fn sources(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> {
+/// The poses of a choice: moments of clips, then each joint alone, then each with the joint above it.
+///
+/// A joint and the one above it are turned together motion by motion, in the order of both lists: bends with bends, as far as both go.
+///
+/// What would take too long is left out, see [`MOST_WORK`](super::MOST_WORK): every n-th moment is taken, and of the turns first one of
+/// each joint, then a second, and last those of two joints, until it is enough.
+#[must_use]
+pub fn judged_poses(character: &Character, choice: &MotionChoice<'_>) -> Motion {
+    planned(
+        character,
+        moments(character, choice),
+        &movements(character, choice),
+    )
+}
+
+fn moments(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> {
     let mut sources = Vec::new();
     for &clip in choice.clips {
         let Some(found) = character.clips.get(clip) else {
             continue;
         };
-        let duration = found.duration();
-        let duration = if duration.is_finite() {
-            duration.max(0.0)
-        } else {
-            0.0
-        };
+        let duration = Some(found.duration()).filter(|duration| duration.is_finite());
+        let duration = duration.unwrap_or(0.0).max(0.0);
         let count = choice.moments.max(1);
         let last = f32::from(count.max(2) - 1);
         let time = |moment: u16| duration * (f32::from(moment) / last);
@@ -159,21 +240,86 @@ fn sources(character: &Character, choice: &MotionChoice<'_>) -> Vec<PoseSource> 
             time: time(moment),
         }));
     }
-    if choice.degrees > 0.0 && choice.degrees.is_finite() {
-        let joints = turned_joints(character, choice);
-        sources.extend(turns(&joints, choice.degrees, false));
-        let has_parent = |joint: &JointIndex| {
-            let parent = character.rig.skeleton.parent(*joint);
-            parent.is_some_and(|parent| joints.contains(&parent))
-        };
-        let below: Vec<JointIndex> = joints.iter().copied().filter(has_parent).collect();
-        sources.extend(turns(&below, choice.degrees, true));
-    }
     sources
 }
 
-/// The joints that move vertices, or those asked for.
+/// All movements, what is looked at first in front: a first turn of each joint, then a second.
+fn movements(character: &Character, choice: &MotionChoice<'_>) -> Vec<Movement> {
+    let skeleton = &character.rig.skeleton;
+    let mut turns: Vec<Vec<JointTurn>> = vec![Vec::new(); skeleton.len()];
+    let named = match choice.range {
+        Range::ByName { .. } => joint_motions(skeleton, &NamePatterns::default()),
+        Range::Equal(_) => Vec::new(),
+    };
+    let (Range::ByName { unnamed: degrees } | Range::Equal(degrees)) = choice.range;
+    for joint in turned_joints(character, choice) {
+        let motions = named.get(joint.index()).filter(|all| !all.is_empty());
+        if let Some(turns) = turns.get_mut(joint.index()) {
+            *turns = match motions {
+                Some(motions) => motions.iter().map(|of| named_turn(joint, of)).collect(),
+                None => about_axes(joint, degrees),
+            };
+        }
+    }
+    let alone = turns.iter().map(|turns| {
+        let alone = turns.iter().map(|&turn| Movement { turn, above: None });
+        alone.collect::<Vec<Movement>>()
+    });
+    let with_parent = skeleton.joints().zip(&turns).map(|(joint, own)| {
+        let parent = skeleton.parent(joint);
+        let above = parent.and_then(|parent| turns.get(parent.index()));
+        let pairs = own.iter().zip(above.into_iter().flatten());
+        let both = pairs.map(|(&turn, &above)| Movement {
+            turn,
+            above: Some(above),
+        });
+        both.collect::<Vec<Movement>>()
+    });
+    let mut all = in_rounds(&alone.collect::<Vec<Vec<Movement>>>());
+    all.extend(in_rounds(&with_parent.collect::<Vec<Vec<Movement>>>()));
+    all
+}
+
+/// The first of each list, then the second of each.
+fn in_rounds(lists: &[Vec<Movement>]) -> Vec<Movement> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    (0..longest)
+        .flat_map(|round| lists.iter().filter_map(move |list| list.get(round)))
+        .copied()
+        .collect()
+}
+
+fn named_turn(joint: JointIndex, motion: &JointMotion) -> JointTurn {
+    JointTurn {
+        joint,
+        axis: motion.axis,
+        degrees: motion.degrees,
+        name: TurnName::Motion(motion.name),
+    }
+}
+
+/// About each axis of the joint's frame to both sides.
+fn about_axes(joint: JointIndex, degrees: f32) -> Vec<JointTurn> {
+    if !(degrees > 0.0 && degrees.is_finite()) {
+        return Vec::new();
+    }
+    let axes = [0, 1, 2].into_iter().zip(Vec3::AXES);
+    axes.flat_map(|(axis, about)| {
+        [degrees, -degrees].map(|degrees| JointTurn {
+            joint,
+            axis: about,
+            degrees,
+            name: TurnName::Axis(axis),
+        })
+    })
+    .collect()
+}
+
+/// The joints that move vertices, or those asked for; none where nothing is to be turned.
 fn turned_joints(character: &Character, choice: &MotionChoice<'_>) -> Vec<JointIndex> {
+    if choice.range == Range::Equal(0.0) {
+        return Vec::new();
+    }
     if let Some(joints) = choice.joints {
         return joints.to_vec();
     }
@@ -182,48 +328,4 @@ fn turned_joints(character: &Character, choice: &MotionChoice<'_>) -> Vec<JointI
     joints
         .filter(|&joint| facts.joint(joint).vertices > 0)
         .collect()
-}
-
-fn turns(joints: &[JointIndex], degrees: f32, with_parent: bool) -> Vec<PoseSource> {
-    let of_joint = |&joint: &JointIndex| {
-        [0, 1, 2].into_iter().flat_map(move |axis| {
-            [degrees, -degrees].map(move |degrees| PoseSource::Turn {
-                joint,
-                axis,
-                degrees,
-                with_parent,
-            })
-        })
-    };
-    joints.iter().flat_map(of_joint).collect()
-}
-
-fn posed(character: &Character, base: &Pose, source: &PoseSource) -> Pose {
-    let skeleton = &character.rig.skeleton;
-    match *source {
-        PoseSource::Clip { clip, time } => match character.clips.get(clip) {
-            Some(clip) => clip.sample(skeleton, base, time),
-            None => base.clone(),
-        },
-        PoseSource::Turn {
-            joint,
-            axis,
-            degrees,
-            with_parent,
-        } => {
-            let axis = Vec3::AXES
-                .get(usize::from(axis))
-                .copied()
-                .unwrap_or(Vec3::X);
-            let turn = Quat::from_axis_angle(axis, degrees * PI / 180.0);
-            let mut pose = base.clone();
-            let above = skeleton.parent(joint).filter(|_| with_parent);
-            for joint in above.into_iter().chain([joint]) {
-                if let Some(motion) = pose.rigid.get_mut(joint.index()) {
-                    motion.rotation *= turn;
-                }
-            }
-            pose
-        }
-    }
 }

@@ -6,6 +6,7 @@ use super::Context;
 use crate::commands::command::Panel;
 use crate::judging::{Findings, JudgingIntent, JudgingOutcome};
 use crate::tools::selection::Choose;
+use crate::weighting::problem_sight::LIMB;
 
 impl Context<'_> {
     /// Opens the report and judges, unless it is of now; closes it if it is open.
@@ -27,6 +28,10 @@ impl Context<'_> {
     pub(super) fn on_judging_intent(&mut self, intent: JudgingIntent) {
         match intent {
             JudgingIntent::Begin => self.begin_judging(),
+            JudgingIntent::For(purpose) => {
+                self.session.character.judging.purpose = purpose;
+                self.begin_judging();
+            }
             JudgingIntent::Visit(found, place) => self.visit_place(&found, place),
         }
     }
@@ -59,7 +64,7 @@ impl Context<'_> {
         }
         self.choose_vertices(&[of.vertex], Choose::Alone);
         self.select(joint);
-        self.frame_vertices(&[of.vertex]);
+        self.frame_around(&[of.vertex], LIMB);
         self.session.character.judging.visited = Some([check, place]);
     }
 }

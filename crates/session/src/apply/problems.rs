@@ -14,7 +14,7 @@ use crate::tools::selection::Choose;
 use crate::weighting::problem_list::{
     FixOrder, Fixed, ProblemIntent, ProblemList, ProblemOutcome, Step, counted,
 };
-use crate::weighting::problem_sight::ProblemSight;
+use crate::weighting::problem_sight::{NEAR, ProblemSight};
 
 impl Context<'_> {
     pub(super) fn on_problem_intent(&mut self, intent: ProblemIntent) {
@@ -120,6 +120,11 @@ impl Context<'_> {
     /// Frames the vertices as the active pane shows them, from where most are visible. Large meshes are looked at in
     /// the background.
     pub(super) fn frame_vertices(&mut self, chosen: &[VertexPlace]) {
+        self.frame_around(chosen, NEAR);
+    }
+
+    /// The same with so much around them, as a share of the character's size.
+    pub(super) fn frame_around(&mut self, chosen: &[VertexPlace], around: f32) {
         let Some(pane) = self.active_pane() else {
             return;
         };
@@ -130,6 +135,7 @@ impl Context<'_> {
             surface: self.session.surface.of(current),
             posed: pane.posed,
             places: chosen.to_vec(),
+            around,
             camera: (self.session.active_camera(), self.session.pane_aspect),
         };
         if sight.is_small() {

@@ -38,8 +38,9 @@ impl Judgement {
             let character = Arc::clone(&document.character);
             let inheritance = Arc::clone(&document.scale_inheritance);
             let looks = looks(session);
+            let purpose = session.character.judging.purpose;
             Task::start_at(0.0, (spawner, "judge character"), move |handle| {
-                let limits = Limits::default();
+                let limits = Limits::of_purpose(purpose);
                 let of = Judged {
                     character: &character,
                     scale_inheritance: &inheritance,

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use scene::judge::Measure;
+use scene::judge::Range;
 use serde::Deserialize;
 use text_files::{FileFault, Format, TextFault, text_of};
 use whole_file::read_regular;
 
-use super::Check;
+use super::{Check, Limit, Purpose};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -17,8 +17,8 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Moments of each clip that are looked at, unless a file says otherwise; and the most that it may say.
 const USUAL_MOMENTS: u16 = 24;
 const MOST_MOMENTS: u16 = 1000;
-/// Degrees by which joints are turned to both sides, unless a file says otherwise; and the most that it may say.
-const USUAL_RANGE: f32 = 60.0;
+/// Degrees by which joints of unknown names are turned to both sides, unless a file says otherwise; and the most that it may say.
+const USUAL_UNNAMED: f32 = 60.0;
 const WIDEST_RANGE: f32 = 360.0;
 
 const FORMAT: Format = Format {
@@ -34,12 +34,15 @@ pub const LIMITS_EXAMPLE: &str = "\
 // What is too much when a character is judged by `dualskin check --limits`. What is left out is reported and not judged.
 Limits(
     version: 1,
-    // At rest.
+    // With a purpose, any, game or film, its limits hold for what is left out below.
+    // purpose: game,
+    // At rest. What counts points or edges may be a share of all: \"0.5 %\".
     influences: 4,      // joints that move a vertex, at most
     unbound: 0,         // points that no joint moves
     bad_weights: 0,     // points with weights that are no numbers, below zero, or do not sum to one
     seams: 0,           // points whose vertices have different weights
-    stray: 0,           // points that a joint far away moves
+    stray: \"0.5 %\",     // points that a joint far away moves
+    lone: \"0.5 %\",      // single points that follow another joint than everything around them
     islands: 0,         // points in small separate patches of a joint's influence
     asymmetry: 0,       // points with other weights than their mirror images
     flaws: 0,           // edges of three triangles or more, or between triangles that face different ways
@@ -47,11 +50,16 @@ Limits(
     volume_loss: 0.5,   // share of the volume around a joint
     stretch: 3.0,       // length of an edge beside what it is at rest
     normal_error: 60.0, // degrees between usual and exact normals
-    flips: 0,           // vertices around a joint that are turned beyond valid signs
+    flips: \"0.5 %\",     // vertices around a joint that are turned beyond valid signs
     difference: 0.05,   // meters between the first method and each other
-    // The poses: moments of each clip, and degrees by which each joint is turned, alone and with the joint above it.
+    // The poses: moments of each clip, and joints that are turned, alone and with the joint above them, as far as such a joint goes by its
+    // name; those of unknown names by so many degrees about each axis.
     moments: 24,
-    range: 60.0,
+    unnamed: 60.0,
+    // Instead of by name, all by so many degrees about each axis; 0 for no range of motion.
+    // range: 60.0,
+    // A file without a skin is a fault; with false it is none.
+    needs_skin: true,
     // Only these clips and joints; all if left out.
     // clips: [\"walk\"],
     // joints: [\"elbow.L\"],
@@ -61,35 +69,23 @@ Limits(
 /// What is too much, and what is looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    of: BTreeMap<Check, f64>,
+    of: BTreeMap<Check, Limit>,
     /// Names of the clips; none for all.
     pub clips: Option<Vec<String>>,
     /// Names of the joints that are turned; none for all that move vertices.
     pub joints: Option<Vec<String>>,
     /// Moments of each clip.
     pub moments: u16,
-    /// Degrees by which joints are turned to both sides; 0 for no range of motion.
-    pub range: f32,
+    /// How far joints are turned.
+    pub range: Range,
+    /// Whether a character that no joint moves is a fault.
+    pub needs_skin: bool,
 }
 
 impl Default for Limits {
-    /// What is broken in any character: see `docs/check.md`.
+    /// Those of [`Purpose::Any`].
     fn default() -> Self {
-        let of = [
-            (Check::Influences, 8.0),
-            (Check::Unbound, 0.0),
-            (Check::BadWeights, 0.0),
-            (Check::Seams, 0.0),
-            (Check::Stray, 0.0),
-            (Check::InPoses(Measure::Flips), 0.0),
-        ];
-        Self {
-            of: of.into_iter().collect(),
-            clips: None,
-            joints: None,
-            moments: USUAL_MOMENTS,
-            range: USUAL_RANGE,
-        }
+        Self::of_purpose(Purpose::Any)
     }
 }
 
@@ -99,34 +95,39 @@ impl Default for Limits {
 struct LimitsFile {
     #[expect(dead_code, reason = "the format has checked it")]
     version: u32,
-    influences: Option<f64>,
-    unbound: Option<f64>,
-    bad_weights: Option<f64>,
-    seams: Option<f64>,
-    stray: Option<f64>,
-    islands: Option<f64>,
-    asymmetry: Option<f64>,
-    flaws: Option<f64>,
-    volume_loss: Option<f64>,
-    stretch: Option<f64>,
-    normal_error: Option<f64>,
-    flips: Option<f64>,
-    difference: Option<f64>,
+    purpose: Option<Purpose>,
+    influences: Option<Limit>,
+    unbound: Option<Limit>,
+    bad_weights: Option<Limit>,
+    seams: Option<Limit>,
+    stray: Option<Limit>,
+    lone: Option<Limit>,
+    islands: Option<Limit>,
+    asymmetry: Option<Limit>,
+    flaws: Option<Limit>,
+    volume_loss: Option<Limit>,
+    stretch: Option<Limit>,
+    normal_error: Option<Limit>,
+    flips: Option<Limit>,
+    difference: Option<Limit>,
     moments: Option<u16>,
+    unnamed: Option<f32>,
     range: Option<f32>,
+    needs_skin: Option<bool>,
     clips: Option<Vec<String>>,
     joints: Option<Vec<String>>,
 }
 
 impl LimitsFile {
     /// In the order of [`Check::ALL`].
-    const fn values(&self) -> [Option<f64>; 13] {
+    const fn values(&self) -> [Option<Limit>; 14] {
         [
             self.influences,
             self.unbound,
             self.bad_weights,
             self.seams,
             self.stray,
+            self.lone,
             self.islands,
             self.asymmetry,
             self.flaws,
@@ -140,9 +141,24 @@ impl LimitsFile {
 }
 
 impl Limits {
+    /// What is too much for a purpose.
+    #[must_use]
+    pub fn of_purpose(purpose: Purpose) -> Self {
+        Self {
+            of: purpose.limits().collect(),
+            clips: None,
+            joints: None,
+            moments: USUAL_MOMENTS,
+            range: Range::ByName {
+                unnamed: USUAL_UNNAMED,
+            },
+            needs_skin: true,
+        }
+    }
+
     /// The largest value that is good; none where it is only reported.
     #[must_use]
-    pub fn of(&self, check: Check) -> Option<f64> {
+    pub fn of(&self, check: Check) -> Option<Limit> {
         self.of.get(&check).copied()
     }
 
@@ -167,30 +183,24 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The first fault: what is no such file, a limit that is no number of zero or more, nothing that is limited, or poses beyond what
-    /// is looked at.
+    /// The first fault: what is no such file, a limit that is no number of zero or more, a share of what is not counted, nothing that is
+    /// limited, or poses beyond what is looked at.
     pub fn parsed(text: &str) -> Result<Self, TextFault> {
         let file: LimitsFile = FORMAT.read(text)?;
-        let mut of = BTreeMap::new();
-        for (check, value) in Check::ALL.into_iter().zip(file.values()) {
-            let Some(value) = value else { continue };
-            if !(value.is_finite() && value >= 0.0) {
-                return Err(fault_at(
-                    text,
-                    check.id(),
-                    format!(
-                        "`{}` is {value}, and a limit is a number of zero or more",
-                        check.id()
-                    ),
-                ));
+        let mut of: BTreeMap<Check, Limit> =
+            file.purpose.into_iter().flat_map(Purpose::limits).collect();
+        for (check, limit) in Check::ALL.into_iter().zip(file.values()) {
+            let Some(limit) = limit else { continue };
+            if let Some(what) = wrong(check, limit) {
+                return Err(fault_at(text, check.id(), what));
             }
-            of.insert(check, value);
+            of.insert(check, limit);
         }
         if of.is_empty() {
             return Err(fault_at(
                 text,
                 "version",
-                "no limit is named, so that nothing would be judged; name one, as `influences: 4`"
+                "no limit is named, so that nothing would be judged; name one, as `influences: 4`, or a purpose, as `purpose: game`"
                     .to_owned(),
             ));
         }
@@ -202,21 +212,52 @@ impl Limits {
                 format!("`moments` is {moments}; a clip is looked at in 1 to {MOST_MOMENTS}"),
             ));
         }
-        let range = file.range.unwrap_or(USUAL_RANGE);
-        if !(0.0..=WIDEST_RANGE).contains(&range) {
-            return Err(fault_at(
-                text,
-                "range",
-                format!("`range` is {range}; joints are turned by 0 to {WIDEST_RANGE} degrees"),
-            ));
-        }
+        let range = range(&file).map_err(|(member, what)| fault_at(text, member, what))?;
         Ok(Self {
             of,
             clips: file.clips,
             joints: file.joints,
             moments,
             range,
+            needs_skin: file.needs_skin.unwrap_or(true),
         })
+    }
+}
+
+/// How far joints are turned; else the member that is wrong, and what is wrong with it.
+fn range(file: &LimitsFile) -> Result<Range, (&'static str, String)> {
+    if file.range.is_some() && file.unnamed.is_some() {
+        let what = "`range` turns all joints alike, and `unnamed` says how far those go whose names tell nothing; leave one of them out";
+        return Err(("unnamed", what.to_owned()));
+    }
+    for (member, degrees) in [("range", file.range), ("unnamed", file.unnamed)] {
+        if let Some(degrees) = degrees.filter(|of| !(0.0..=WIDEST_RANGE).contains(of)) {
+            let what = format!(
+                "`{member}` is {degrees}; joints are turned by 0 to {WIDEST_RANGE} degrees"
+            );
+            return Err((member, what));
+        }
+    }
+    let unnamed = file.unnamed.unwrap_or(USUAL_UNNAMED);
+    Ok(file.range.map_or(Range::ByName { unnamed }, Range::Equal))
+}
+
+/// What is wrong with a limit, if anything.
+fn wrong(check: Check, limit: Limit) -> Option<String> {
+    let (id, value) = (check.id(), limit.written());
+    if !(value.is_finite() && value >= 0.0) {
+        return Some(format!(
+            "`{id}` is {value}, and a limit is a number of zero or more"
+        ));
+    }
+    match limit {
+        Limit::Share(_) if !check.is_count() => Some(format!(
+            "`{id}` counts nothing that {value} % could be taken of; write a number"
+        )),
+        Limit::Share(_) if value > 100.0 => {
+            Some(format!("`{id}` is {value} %, and a share is at most 100 %"))
+        }
+        _ => None,
     }
 }
 

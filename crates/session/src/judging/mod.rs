@@ -3,8 +3,12 @@
 //!
 //! [`Limits`] say what is too much, [`judge`] measures everything, and a [`Verdict`] is plain data: command line and window show it.
 
+mod check;
+mod checked;
+mod limit;
 mod limits;
 mod places;
+mod purpose;
 mod surface;
 mod weights;
 mod work;
@@ -12,195 +16,21 @@ mod work;
 use std::sync::Arc;
 
 use character::Character;
-use glam::Vec3;
-use rig::{GoOn, JointIndex, Pose, ScaleInheritance};
+use rig::{GoOn, JointIndex, ScaleInheritance};
 use scene::judge::{
     Judging, Measure, Motion, MotionChoice, Worst, WorstPlace, judged, judged_poses,
 };
 use scene::names::joint_named;
+use scene::placed::placed_primitives;
 use scene::posed_character::Look;
-use scene::vertex_facts::VertexPlace;
 
+pub use check::Check;
+pub use checked::{Checked, NotJudged, Place};
+pub use limit::Limit;
 pub use limits::{LIMITS_EXAMPLE, Limits};
 use places::Names;
+pub use purpose::Purpose;
 pub use work::{Findings, JudgingIntent, JudgingOutcome, JudgingWork};
-
-/// One of the things that are judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Check {
-    /// The largest number of joints that move a vertex.
-    Influences,
-    /// Points that no joint moves.
-    Unbound,
-    /// Points with weights below zero, that are no numbers, or that do not sum to one.
-    BadWeights,
-    /// Points whose vertices have different weights, so that a seam opens.
-    Seams,
-    /// Points that a joint moves which is far away.
-    Stray,
-    /// Points in small patches of a joint's influence, separate from the rest of it.
-    Islands,
-    /// Points with other weights than their mirror images.
-    Asymmetry,
-    /// Edges of three or more triangles, or between triangles that face different ways.
-    Flaws,
-    /// What is measured in poses.
-    InPoses(Measure),
-}
-
-impl Check {
-    /// All of them, in the order of reports.
-    pub const ALL: [Self; 13] = [
-        Self::Influences,
-        Self::Unbound,
-        Self::BadWeights,
-        Self::Seams,
-        Self::Stray,
-        Self::Islands,
-        Self::Asymmetry,
-        Self::Flaws,
-        Self::InPoses(Measure::VolumeLoss),
-        Self::InPoses(Measure::Stretch),
-        Self::InPoses(Measure::NormalError),
-        Self::InPoses(Measure::Flips),
-        Self::InPoses(Measure::Difference),
-    ];
-
-    /// Its name in files of limits and in documents for programs.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Influences => "influences",
-            Self::Unbound => "unbound",
-            Self::BadWeights => "bad_weights",
-            Self::Seams => "seams",
-            Self::Stray => "stray",
-            Self::Islands => "islands",
-            Self::Asymmetry => "asymmetry",
-            Self::Flaws => "flaws",
-            Self::InPoses(Measure::VolumeLoss) => "volume_loss",
-            Self::InPoses(Measure::Stretch) => "stretch",
-            Self::InPoses(Measure::NormalError) => "normal_error",
-            Self::InPoses(Measure::Flips) => "flips",
-            Self::InPoses(Measure::Difference) => "difference",
-        }
-    }
-
-    /// Its name for people.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Influences => "Joints per vertex",
-            Self::Unbound => "Unbound points",
-            Self::BadWeights => "Bad weights",
-            Self::Seams => "Open seams",
-            Self::Stray => "Stray weights",
-            Self::Islands => "Islands of weights",
-            Self::Asymmetry => "Asymmetric points",
-            Self::Flaws => "Non-manifold edges",
-            Self::InPoses(Measure::VolumeLoss) => "Volume loss",
-            Self::InPoses(Measure::Stretch) => "Stretch",
-            Self::InPoses(Measure::NormalError) => "Normal error",
-            Self::InPoses(Measure::Flips) => "Vertices beyond a flip",
-            Self::InPoses(Measure::Difference) => "Difference",
-        }
-    }
-
-    /// A value as people read it: `12`, `34 %`, `1.52 ×`, `17°`, `3.1 mm`; `not finite` of what is beyond the range of numbers.
-    #[must_use]
-    pub fn words(self, value: f64) -> String {
-        match self {
-            _ if !value.is_finite() => "not finite".to_owned(),
-            Self::InPoses(Measure::VolumeLoss) => format!("{} %", rounded(100.0 * value, 1)),
-            Self::InPoses(Measure::Stretch) => format!("{} ×", rounded(value, 2)),
-            Self::InPoses(Measure::NormalError) => format!("{}°", rounded(value, 1)),
-            Self::InPoses(Measure::Difference) => format!("{} mm", rounded(1000.0 * value, 1)),
-            _ => rounded(value, 2),
-        }
-    }
-}
-
-/// Without zeros at its end.
-fn rounded(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
-}
-
-/// A place to look at.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    /// How large the value is there.
-    pub value: f64,
-    /// The pose, by name; none for the character at rest.
-    pub pose: Option<(String, Arc<Pose>)>,
-    /// The joint concerned.
-    pub joint: Option<String>,
-    /// The mesh.
-    pub mesh: String,
-    /// The vertex.
-    pub vertex: VertexPlace,
-    /// Where it is in that pose, in scene units; at rest where the pose carries it beyond the range of numbers.
-    pub at: Vec3,
-}
-
-/// The result of one check.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
-    /// What was checked.
-    pub check: Check,
-    /// The method, where it is a matter of one.
-    pub look: Option<Look>,
-    /// What was found: for poses the worst of all, infinite where a vertex is beyond the range of numbers.
-    pub value: f64,
-    /// The largest value that is good; none where it is only reported.
-    pub limit: Option<f64>,
-    /// The worst places, worst first.
-    pub places: Vec<Place>,
-}
-
-impl Checked {
-    /// Whether the value is beyond its limit.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.limit.is_some_and(|limit| self.value > limit)
-    }
-
-    /// The title, with the method where it is a matter of one.
-    #[must_use]
-    pub fn title(&self) -> String {
-        let method = self.look.map(Look::typed);
-        let method = method.map_or_else(String::new, |name| format!(" ({name})"));
-        format!("{}{method}", self.check.title())
-    }
-
-    /// The reason why it is beyond its limit: `Volume loss (linear) is 62 %, and 50 % is allowed, at elbow in …`.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        let [value, limit] =
-            [self.value, self.limit.unwrap_or(self.value)].map(|value| self.check.words(value));
-        let place = self.places.first().map(Place::words);
-        let place = place.map_or_else(String::new, |place| format!("; worst at {place}"));
-        format!("{} is {value}, and {limit} is allowed{place}", self.title())
-    }
-}
-
-impl Place {
-    /// `elbow.L, vertex 12 of body, in clip “walk” at 0.33 s`.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let joint = self.joint.as_ref();
-        let joint = joint.map_or_else(String::new, |joint| format!("{joint}, "));
-        let pose = self.pose.as_ref();
-        let pose = pose.map_or_else(String::new, |(name, _)| format!(", in {name}"));
-        format!(
-            "{joint}vertex {} of {}{pose}",
-            self.vertex.vertex, self.mesh
-        )
-    }
-}
 
 /// All that was found of a character.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -211,12 +41,42 @@ pub struct Verdict {
     pub poses: [usize; 2],
     /// Clips and joints of the limits that the character does not have.
     pub unknown: Vec<String>,
+    /// Why there is nothing to be judged, where the limits ask for a skin; none where there is one.
+    pub no_skin: Option<NoSkin>,
+}
+
+/// Why a character has no skin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSkin {
+    /// No mesh is shown.
+    NoMesh,
+    /// No joint moves a vertex of any.
+    NoWeights,
+}
+
+impl NoSkin {
+    /// In words, after the name of a file.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::NoMesh => "it shows no mesh, so that there is no skin to be judged",
+            Self::NoWeights => {
+                "no joint moves a vertex of it, so that there is no skin to be judged; bind it first, or leave it out"
+            }
+        }
+    }
 }
 
 impl Verdict {
     /// Checks that are beyond their limit.
     pub fn over(&self) -> impl Iterator<Item = &Checked> {
         self.checks.iter().filter(|checked| checked.is_over())
+    }
+
+    /// Whether there is a skin, or none is asked for, and nothing is beyond its limit.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.no_skin.is_none() && self.over().next().is_none()
     }
 }
 
@@ -238,7 +98,7 @@ pub struct Judged<'a> {
 
 /// Judges a character; none if `go_on`, which gets the share that is done, breaks off.
 ///
-/// A character without a skin has nothing that could be wrong but its surface.
+/// A character without a skin has nothing that could be wrong but its surface: all other checks are not judged, and the verdict says so.
 ///
 /// # Errors
 ///
@@ -256,13 +116,13 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
             clips: &clips,
             moments: of.limits.moments,
             joints: joints.as_deref(),
-            degrees: of.limits.range,
+            range: of.limits.range,
         },
     );
     let judging = Judging {
         character,
         scale_inheritance: of.scale_inheritance,
-        poses: &motion.poses,
+        motion: &motion,
         looks: of.looks,
         measures: &Measure::ALL,
         threads: of.threads,
@@ -272,12 +132,40 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
     let in_poses = found.iter();
-    checks.extend(in_poses.filter_map(|worst| checked(of, worst, (&motion, &names))));
+    let skinned = skinned_vertices(character);
+    let in_poses = in_poses.filter_map(|worst| checked(of, worst, (&motion, &names)));
+    checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
+    if skinned == 0 {
+        let of_skin = |checked: &&mut Checked| checked.check != Check::Flaws;
+        let of_skin = checks.iter_mut().filter(of_skin);
+        of_skin.for_each(|checked| checked.not_judged = Some(NotJudged::NoSkin));
+    }
+    let needs_skin = of.limits.needs_skin && skinned == 0;
+    let has_mesh = placed_primitives(character).next().is_some();
     Some(Ok(Verdict {
         checks,
-        poses: [motion.poses.len(), motion.all],
+        poses: [motion.sources.len(), motion.all],
         unknown,
+        no_skin: needs_skin.then_some(match has_mesh {
+            true => NoSkin::NoWeights,
+            false => NoSkin::NoMesh,
+        }),
     }))
+}
+
+/// Flips are counted among all vertices of skins.
+fn with_count(mut checked: Checked, skinned: usize) -> Checked {
+    checked.of = (checked.check.is_count()).then(|| weights::number(skinned));
+    checked
+}
+
+/// Vertices of all placed primitives that joints move.
+fn skinned_vertices(character: &Character) -> usize {
+    let placed = placed_primitives(character).filter(|placed| placed.instance.skin.is_some());
+    let influences = placed.filter_map(|placed| placed.primitive.influences.as_ref());
+    let rows = influences.flat_map(|influences| influences.rows());
+    rows.filter(|row| row.weights.iter().any(|weight| *weight > 0.0))
+        .count()
 }
 
 /// What a measure comes to; none of the difference of the first method from itself.
@@ -292,12 +180,12 @@ fn checked(
         return None;
     }
     let place = |place: &WorstPlace| {
-        let posed = motion.poses.get(place.pose)?;
-        let words = posed.source.words(of.character);
+        let source = motion.sources.get(place.pose)?;
+        let words = source.words(of.character);
         let value = f64::from(place.value);
         let at_rest = names.place_at_rest(place.vertex, place.joint, value);
         Some(Place {
-            pose: Some((words, Arc::new(posed.pose.clone()))),
+            pose: Some((words, Arc::new(source.pose(of.character)))),
             at: if place.at.is_finite() {
                 place.at
             } else {
@@ -321,12 +209,15 @@ fn checked(
         }
         _ => is_first,
     };
+    let not_judged = match motion.sources.is_empty() {
+        true => Some(NotJudged::NoPoses),
+        false => worst.is_blind.then_some(NotJudged::NoVolume),
+    };
     Some(Checked {
-        check,
-        look: Some(worst.look),
         value: f64::from(value),
-        limit: limit.filter(|_| is_limited),
+        not_judged,
         places: worst.places.iter().filter_map(place).collect(),
+        ..Checked::of(check, Some(worst.look), limit.filter(|_| is_limited))
     })
 }
 

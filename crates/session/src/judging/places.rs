@@ -39,6 +39,15 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// The diagonal of the box around the character at rest, in scene units.
+    pub(super) fn size(&self) -> f32 {
+        let all: Vec<Vec3> = (self.at_rest.iter())
+            .filter_map(|of| mesh::bounds(&of.positions))
+            .flat_map(|of| [of.min, of.max])
+            .collect();
+        mesh::bounds(&all).map_or(0.0, mesh::Bounds::diagonal)
+    }
+
     pub(super) fn at_rest(&self) -> &[DeformedPrimitive] {
         &self.at_rest
     }

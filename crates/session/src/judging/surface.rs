@@ -7,6 +7,7 @@ use scene::judge::MOST_PLACES;
 use scene::vertex_facts::VertexPlace;
 
 use super::places::Names;
+use super::weights::number;
 use super::{Check, Checked, Limits};
 
 /// Edges that no surface of a body has. Open ones are no flaw: clothes have rims.
@@ -23,10 +24,12 @@ pub(super) fn checked(character: &Character, limits: &Limits, names: &Names<'_>)
         Some(names.place_at_rest(vertex, None, 1.0))
     };
     Checked {
-        check: Check::Flaws,
-        look: None,
-        value: super::weights::number(edges.clone().count()),
-        limit: limits.of(Check::Flaws),
+        value: number(edges.clone().count()),
+        // Each edge is a side of two triangles, an open one of one.
+        of: Some(number(
+            (3 * surface.triangles().len() + report.open_edges.len()) / 2,
+        )),
         places: edges.filter_map(place).take(MOST_PLACES).collect(),
+        ..Checked::of(Check::Flaws, None, limits.of(Check::Flaws))
     }
 }

@@ -3,18 +3,22 @@
 use std::sync::Arc;
 
 use character::Character;
+use mesh::PointIndex;
 use rig::{BindPose, JointIndex, NamePatterns};
 use scene::judge::MOST_PLACES;
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
-use weights::{Bone, Checks, Problem, ProblemKind, Rules, parents, partners, problems};
+use weights::{
+    Bone, Checks, Problem, ProblemKind, Rules, is_symmetric, lone_points, parents, partners,
+    problems,
+};
 
 use super::places::Names;
-use super::{Check, Checked, Limits, Place};
+use super::{Check, Checked, Limits, NotJudged, Place};
 use crate::painting::{PaintMesh, symmetry_by_vertex};
 
 /// The kinds of problems that a check counts.
-const COUNTED: [(Check, &[ProblemKind]); 6] = [
+const COUNTED: [(Check, &[ProblemKind]); 7] = [
     (Check::Unbound, &[ProblemKind::Unbound]),
     (
         Check::BadWeights,
@@ -22,6 +26,8 @@ const COUNTED: [(Check, &[ProblemKind]); 6] = [
     ),
     (Check::Seams, &[ProblemKind::Seam]),
     (Check::Stray, &[ProblemKind::Stray]),
+    // Found beside the problems, see `lone`.
+    (Check::Lone, &[]),
     (Check::Islands, &[ProblemKind::Island]),
     (Check::Asymmetry, &[ProblemKind::Asymmetry]),
 ];
@@ -33,26 +39,39 @@ pub(super) fn checked(
     names: &Names<'_>,
 ) -> Vec<Checked> {
     let mut checks = vec![influences(character, limits, names)];
-    checks.extend(COUNTED.map(|(check, _)| Checked {
-        check,
-        look: None,
-        value: 0.0,
-        limit: limits.of(check),
-        places: Vec::new(),
-    }));
+    checks.extend(COUNTED.map(|(check, _)| Checked::of(check, None, limits.of(check))));
+    let mut points = 0;
+    let mut has_images = false;
     for mesh in PaintMesh::all(character) {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             continue;
         };
-        for problem in found(character, &mesh, bind) {
+        points += mesh.surface().point_count();
+        let found = Found::new(character, &mesh, bind);
+        has_images |= found.has_images;
+        for problem in found.problems {
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
             for (checked, _) in kinds.filter(|(_, (_, kinds))| kinds.contains(&problem.kind)) {
                 checked.value += number(problem.points.len());
                 checked.places.extend(place(names, (&mesh, bind), &problem));
             }
         }
+        let lone = checks.iter_mut().filter(|of| of.check == Check::Lone);
+        for checked in lone {
+            checked.value += number(found.lone.len());
+            let points = found.lone.iter().take(MOST_PLACES);
+            let places = points.filter_map(|&point| point_place(names, &mesh, point));
+            checked.places.extend(places);
+        }
     }
     for checked in &mut checks {
+        let is_count = checked.check.is_count();
+        checked.of = is_count.then(|| number(points));
+        if checked.check == Check::Asymmetry && !has_images {
+            checked.not_judged = Some(NotJudged::NoMirrorImages);
+        }
+        let near = TWINS * names.size();
+        checked.places = without_twins(std::mem::take(&mut checked.places), near);
         let worst = |one: &Place, other: &Place| other.value.total_cmp(&one.value);
         checked.places.sort_by(worst);
         checked.places.truncate(MOST_PLACES);
@@ -60,23 +79,68 @@ pub(super) fn checked(
     checks
 }
 
-fn found(character: &Character, mesh: &PaintMesh, bind: &BindPose) -> Vec<Problem> {
-    let skeleton = &character.rig.skeleton;
-    let bones = Bone::of_skin(skeleton, bind);
-    let symmetry = symmetry_by_vertex(mesh, character);
-    let pairs = character.joint_pairs(&NamePatterns::default());
-    let (partners, parents) = (partners(skeleton, bind, &pairs), parents(skeleton, bind));
-    let checks = Checks {
-        rules: Rules {
-            parents: &parents,
-            ..Rules::default()
-        },
-        bones: &bones,
-        symmetry: symmetry.as_ref(),
-        partners: &partners,
-        ..Checks::default()
+/// Of the character's size: places of one joint that are nearer than this are one, as those of the two sides of a wall.
+const TWINS: f32 = 0.01;
+
+/// Places of one joint that are near one another as one, with what all of them count.
+fn without_twins(places: Vec<Place>, near: f32) -> Vec<Place> {
+    let mut kept: Vec<Place> = Vec::new();
+    for place in places {
+        let is_twin = |of: &&mut Place| {
+            of.joint.is_some() && of.joint == place.joint && of.at.distance(place.at) <= near
+        };
+        match kept.iter_mut().find(is_twin) {
+            Some(twin) => twin.value += place.value,
+            None => kept.push(place),
+        }
+    }
+    kept
+}
+
+/// What is wrong with the weights of a mesh.
+struct Found {
+    problems: Vec<Problem>,
+    lone: Vec<PointIndex>,
+    /// Whether enough points have mirror images, and a joint a partner, for asymmetry to be a fault.
+    has_images: bool,
+}
+
+impl Found {
+    fn new(character: &Character, mesh: &PaintMesh, bind: &BindPose) -> Self {
+        let skeleton = &character.rig.skeleton;
+        let bones = Bone::of_skin(skeleton, bind);
+        let symmetry = symmetry_by_vertex(mesh, character);
+        let pairs = character.joint_pairs(&NamePatterns::default());
+        let (partners, parents) = (partners(skeleton, bind, &pairs), parents(skeleton, bind));
+        let checks = Checks {
+            rules: Rules {
+                parents: &parents,
+                ..Rules::default()
+            },
+            bones: &bones,
+            symmetry: symmetry.as_ref(),
+            partners: &partners,
+            ..Checks::default()
+        };
+        let rows = mesh.rows(character);
+        let share = checks.thresholds.symmetric;
+        let has_images = symmetry.as_ref().is_some_and(|of| is_symmetric(of, share));
+        Self {
+            problems: problems(&rows, mesh.surface(), &checks),
+            lone: lone_points(&rows, mesh.surface()),
+            has_images: has_images && partners.iter().any(Option::is_some),
+        }
+    }
+}
+
+/// A point, where a mesh has it.
+fn point_place(names: &Names<'_>, mesh: &PaintMesh, point: PointIndex) -> Option<Place> {
+    let (primitive, vertex) = mesh.place_of(point)?;
+    let vertex = VertexPlace {
+        primitive,
+        vertex: vertex as usize,
     };
-    problems(&mesh.rows(character), mesh.surface(), &checks)
+    Some(names.place_at_rest(vertex, None, 1.0))
 }
 
 /// The first point of a problem, with how many there are.
@@ -120,11 +184,9 @@ fn influences(character: &Character, limits: &Limits, names: &Names<'_>) -> Chec
         }
     }
     Checked {
-        check: Check::Influences,
-        look: None,
         value: places.iter().map(|place| place.value).fold(0.0, f64::max),
-        limit: limits.of(Check::Influences),
         places,
+        ..Checked::of(Check::Influences, None, limits.of(Check::Influences))
     }
 }
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use character::Character;
 
-use super::Verdict;
+use super::{Purpose, Verdict};
 
 /// State of the judgement.
 #[derive(Clone, Debug, Default)]
 pub struct JudgingWork {
+    /// What the character is for, which says what is too much.
+    pub purpose: Purpose,
     /// How often it was asked for; 0 before the first time.
     pub asked: u64,
     /// What was found last.
@@ -41,6 +43,8 @@ impl Findings {
 pub enum JudgingIntent {
     /// Judges anew.
     Begin,
+    /// Judges anew, for a purpose.
+    For(Purpose),
     /// Shows a place of a check in its pose.
     Visit(Arc<Findings>, [usize; 2]),
 }

@@ -12,8 +12,10 @@ use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::sight::{SeenPlace, better_direction};
 
-/// What is shown around the vertices, as a share of the character's size.
-const AROUND: f32 = 0.1;
+/// What is shown around the vertices, as a share of the character's size: so near that vertices can be told apart.
+pub const NEAR: f32 = 0.1;
+/// The same where the limb is to be seen that the vertices belong to.
+pub const LIMB: f32 = 0.35;
 /// Surfaces with fewer triangles are searched at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
 
@@ -30,6 +32,8 @@ pub struct ProblemSight {
     pub posed: PosedCharacter,
     /// The vertices to show.
     pub places: Vec<VertexPlace>,
+    /// What is shown around them, as a share of the character's size.
+    pub around: f32,
     /// The present camera, and the pane's width over its height.
     pub camera: (Camera, f32),
 }
@@ -67,7 +71,7 @@ impl ProblemSight {
                 .then_some(SeenPlace { position, normal })
         };
         let places: Vec<SeenPlace> = self.places.iter().filter_map(found).collect();
-        let around = AROUND * size;
+        let around = self.around * size;
         let corners = places.iter();
         let corners = corners.flat_map(|place| [place.position - around, place.position + around]);
         let bounds = Bounds::from_points(corners);

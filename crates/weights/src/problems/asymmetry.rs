@@ -55,8 +55,10 @@ pub(super) fn problems(rows: &dyn Rows, surface: &Adjacency, checks: &Checks<'_>
     whole.into_iter().map(problem).collect()
 }
 
-/// Whether enough points have an image.
-fn is_symmetric(symmetry: &Symmetry, share: f32) -> bool {
+/// Whether at least this share of the points has a mirror image: with fewer the surface is no symmetric one, and nothing can be said of
+/// the symmetry of its weights.
+#[must_use]
+pub fn is_symmetric(symmetry: &Symmetry, share: f32) -> bool {
     let alone = count(symmetry.without_partner().count());
     alone <= (1.0 - f64::from(share)) * count(symmetry.point_count())
 }
@@ -72,7 +74,7 @@ fn has_unpaired(row: &Row, checks: &Checks<'_>) -> bool {
 }
 
 /// Half the sum of the differences, and the joint that differs most, of several the first in the list.
-pub(super) fn difference(row: &Row, image: &Row) -> (Option<JointSlot>, f32) {
+pub(crate) fn difference(row: &Row, image: &Row) -> (Option<JointSlot>, f32) {
     let mut worst: Option<(JointSlot, f32)> = None;
     let mut sum = 0.0;
     let only_there = image.pairs().filter(|&(joint, _)| row.weight(joint) == 0.0);

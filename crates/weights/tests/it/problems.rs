@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rig::{InfluenceRow, JointSlot, JointWeight};
 use weights::{
     Bone, Checks, Direction, Plane, Problem, ProblemKind, Rows as _, Rules, Skip, Symmetry, Welded,
-    problems, repair,
+    lone_points, problems, repair,
 };
 
 use crate::support::models;
@@ -578,4 +578,48 @@ proptest! {
             }
         }
     }
+}
+
+/// Points that follow another joint than all around them, anywhere and however many, and none where a joint ends or on a coarse mesh.
+#[test]
+fn lone_points_are_found_and_borders_are_not() {
+    let surface = strip(40);
+    let count = surface.point_count();
+    let half = |point: usize| {
+        if 2 * point < count {
+            (0_u16, 1.0)
+        } else {
+            (1, 1.0)
+        }
+    };
+    let mut rows = Raw::same(4, count, &[(0, 1.0)]);
+    for point in 0..count {
+        rows.joints[point] = slots([half(point).0]);
+    }
+    assert!(lone_points(&rows, &surface).is_empty(), "a hard border");
+    for wrong in [vec![10], vec![7, 31, 100], vec![0, count - 1]] {
+        let mut rows = rows.clone();
+        for &point in &wrong {
+            rows.joints[point] = slots([3]);
+        }
+        let found: Vec<usize> = lone_points(&rows, &surface)
+            .iter()
+            .map(|of| of.index())
+            .collect();
+        assert_eq!(found, wrong);
+    }
+    let mut coarse = rows.clone();
+    for point in 0..count {
+        coarse.joints[point] = slots([u16::try_from(point % 4).unwrap()]);
+    }
+    assert!(
+        lone_points(&coarse, &surface).is_empty(),
+        "every point differs"
+    );
+    let mut bare = rows;
+    (bare.joints[20], bare.weights[20]) = (Vec::new(), Vec::new());
+    assert!(
+        lone_points(&bare, &surface).is_empty(),
+        "nothing is no other joint"
+    );
 }

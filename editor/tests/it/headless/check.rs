@@ -37,7 +37,7 @@ fn the_exit_status_is_that_of_the_limits() {
     let value = |document: &Value, id: &str| {
         let all = document["checks"].as_array().unwrap();
         let checks = all.iter().filter(|of| of["check"] == id);
-        let values = checks.map(|of| of["value"].as_f64().unwrap());
+        let values = checks.filter_map(|of| of["value"].as_f64());
         values.fold(0.0, f64::max)
     };
     let (status, all, _) = found("influences: 100");
@@ -178,4 +178,37 @@ fn the_sheet_has_pictures_and_escapes_names() {
     assert!(html.contains("joint &quot;&lt;b&gt;&quot; is in none of the files"));
     let elsewhere = ["http:", "https:", "src=\"/", "<link"];
     assert!(elsewhere.iter().all(|word| !html.contains(word)));
+}
+
+/// One document, whatever becomes of the files: judged, beyond a limit, without a skin, refused.
+#[test]
+fn json_is_one_document_always() {
+    let hostile =
+        testkit::folders::workspace().join("testdata/hostile/check_json_two_documents.glb");
+    let nothing = testkit::field::own_folder().join("files/check_nothing.glb");
+    let [hostile, nothing] = [hostile, nothing].map(|path| path.display().to_string());
+    for (files, status, member) in [
+        (hostile.as_str(), 1, "error"),
+        ("builtin:nobody", 1, "error"),
+        ("no/such.glb", 1, "error"),
+        (nothing.as_str(), 1, "no_skin"),
+        ("builtin:biped_mesh", 1, "no_skin"),
+    ] {
+        let (json, _) = run(&format!("check {files} --json"), status);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert!(json.get(member).is_some(), "{files}: {json}");
+        assert_ne!(json["good"], Value::Bool(true), "{files}");
+    }
+    let (text, told) = run(&format!("check {nothing}"), 1);
+    assert!(
+        text.contains("not judged") && told.contains("no skin"),
+        "{text}{told}"
+    );
+    let (junit, _) = run(&format!("check {nothing} --junit"), 1);
+    assert!(
+        junit.contains("<failure") && junit.contains("<skipped"),
+        "{junit}"
+    );
+    let (sarif, _) = run(&format!("check {nothing} --sarif"), 1);
+    assert!(sarif.contains("no_skin"), "{sarif}");
 }

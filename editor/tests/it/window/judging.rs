@@ -28,10 +28,11 @@ fn the_report_lists_worst_places_and_shows_them_in_their_poses() {
         .iter()
         .position(|of| of.check.id() == "stretch");
     let checked = &verdict.checks[check.unwrap()];
+    let limit = checked.limit_words().unwrap();
     let title = format!(
-        "{}: {}",
+        "{}: {} (limit {limit})",
         checked.title(),
-        checked.check.words(checked.value)
+        checked.value_words()
     );
     let place = checked.places[0].words();
     let steps = window.state().history().len();

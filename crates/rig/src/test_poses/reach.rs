@@ -1,0 +1,213 @@
+//! How far joints turn in a living body, by what their names say they are.
+//!
+//! The angles are ordinary ranges of motion, rounded, and measured from the rest pose. Where an arm rests is anywhere between hanging and
+//! held out, so a shoulder goes to each side by half of the way from hanging to upright.
+//!
+//! Reference: D. C. Boone, S. P. Azen, "Normal range of motion of joints in male subjects", Journal of Bone and Joint Surgery 61-A,
+//! 1979; American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965, for spine, neck, fingers
+//! and toes. Those of tails, wings, ears and eyes are no measurements but what animators ask of them.
+
+use super::Motion;
+use super::body::Body;
+use super::roles::Role;
+use crate::{JointIndex, NamePatterns, Skeleton};
+use glam::Vec3;
+
+/// One way that a joint turns, as far as it goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointMotion {
+    /// About which axis of the joint's rest frame, of length one.
+    pub axis: Vec3,
+    /// How far, in degrees, above zero.
+    pub degrees: f32,
+    /// What it does, in words that stand after the joint's name: `raise`, `bend back`.
+    pub name: &'static str,
+}
+
+/// A row of the table: a way of turning, how far a joint goes, how far all of one chain go together, in degrees, and the name; to the other
+/// side below zero.
+type Reach = (Motion, f32, f32, &'static str);
+
+/// Of roles that have one joint a chain.
+const ALONE: f32 = 360.0;
+
+impl Role {
+    /// How far a joint of this role goes to either side; nothing where the name does not tell what the joint is.
+    const fn reaches(self) -> &'static [Reach] {
+        use Motion::{Bend, Spread, Twist};
+        match self {
+            Self::Neck => &[
+                (Bend, 45.0, 60.0, "bend forward"),
+                (Bend, -45.0, 60.0, "bend back"),
+                (Spread, 35.0, 45.0, "bend left"),
+                (Spread, -35.0, 45.0, "bend right"),
+                (Twist, 50.0, 80.0, "twist left"),
+                (Twist, -50.0, 80.0, "twist right"),
+            ],
+            Self::Collarbone => &[
+                (Bend, 20.0, ALONE, "swing forward"),
+                (Bend, -20.0, ALONE, "swing back"),
+                (Spread, 30.0, ALONE, "raise"),
+                (Spread, -10.0, ALONE, "lower"),
+            ],
+            Self::Shoulder => &[
+                (Bend, 90.0, ALONE, "swing forward"),
+                (Bend, -45.0, ALONE, "swing back"),
+                (Spread, 90.0, ALONE, "raise"),
+                (Spread, -90.0, ALONE, "lower"),
+                (Twist, 60.0, ALONE, "turn in"),
+                (Twist, -60.0, ALONE, "turn out"),
+            ],
+            Self::Elbow => &[
+                (Bend, 140.0, ALONE, "bend"),
+                (Twist, 70.0, ALONE, "turn in"),
+                (Twist, -70.0, ALONE, "turn out"),
+            ],
+            Self::Wrist => &[
+                (Bend, 75.0, ALONE, "bend"),
+                (Bend, -70.0, ALONE, "bend back"),
+                (Spread, 25.0, ALONE, "tilt forward"),
+                (Spread, -25.0, ALONE, "tilt back"),
+            ],
+            Self::Palm => &[(Bend, 8.0, ALONE, "bend")],
+            Self::Finger => &[
+                (Bend, 85.0, 240.0, "bend"),
+                (Bend, -15.0, 30.0, "bend back"),
+                (Spread, 15.0, 15.0, "spread"),
+                (Spread, -15.0, 15.0, "close"),
+            ],
+            Self::Spine => &[
+                (Bend, 35.0, 80.0, "bend forward"),
+                (Bend, -20.0, 30.0, "bend back"),
+                (Spread, 30.0, 45.0, "bend left"),
+                (Spread, -30.0, 45.0, "bend right"),
+                (Twist, 30.0, 60.0, "twist left"),
+                (Twist, -30.0, 60.0, "twist right"),
+            ],
+            Self::Hip => &[
+                (Bend, 110.0, ALONE, "swing forward"),
+                (Bend, -25.0, ALONE, "swing back"),
+                (Spread, 45.0, ALONE, "spread"),
+                (Spread, -25.0, ALONE, "cross"),
+                (Twist, 40.0, ALONE, "turn in"),
+                (Twist, -40.0, ALONE, "turn out"),
+            ],
+            Self::Knee => &[(Bend, 135.0, ALONE, "bend")],
+            Self::Ankle => &[
+                (Bend, 25.0, ALONE, "toes up"),
+                (Bend, -50.0, ALONE, "toes down"),
+                (Spread, 25.0, ALONE, "turn out"),
+                (Spread, -25.0, ALONE, "turn in"),
+            ],
+            Self::Toes => &[
+                (Bend, 50.0, 60.0, "bend up"),
+                (Bend, -30.0, 40.0, "bend down"),
+            ],
+            Self::Wing | Self::Tail => &[
+                (Bend, 45.0, 120.0, "swing up"),
+                (Bend, -45.0, 120.0, "swing down"),
+                (Spread, 40.0, 100.0, "swing left"),
+                (Spread, -40.0, 100.0, "swing right"),
+                (Twist, 30.0, 80.0, "twist left"),
+                (Twist, -30.0, 80.0, "twist right"),
+            ],
+            Self::Jaw => &[
+                (Bend, 30.0, ALONE, "open"),
+                (Spread, 8.0, ALONE, "shift left"),
+                (Spread, -8.0, ALONE, "shift right"),
+            ],
+            Self::Eye => &[
+                (Bend, 30.0, ALONE, "look up"),
+                (Bend, -30.0, ALONE, "look down"),
+                (Spread, 35.0, ALONE, "look out"),
+                (Spread, -35.0, ALONE, "look in"),
+            ],
+            Self::Ear => &[
+                (Bend, 40.0, 60.0, "swing forward"),
+                (Bend, -40.0, 60.0, "swing back"),
+                (Spread, 30.0, 45.0, "spread"),
+                (Spread, -30.0, 45.0, "fold"),
+            ],
+            Self::Twist => &[
+                (Twist, 60.0, 90.0, "turn in"),
+                (Twist, -60.0, 90.0, "turn out"),
+            ],
+            Self::Other => &[],
+        }
+    }
+}
+
+/// How far each joint of a skeleton goes, in the order of the skeleton; nothing of joints whose names do not tell what they are.
+///
+/// Bends are forward, to the palm or about the axis that the limb is bent about at rest; spreads go out and up; twists are about the
+/// bone. The joints of a chain share what the whole chain goes. Front legs of a four-legged skeleton turn as hind legs do.
+///
+/// # Examples
+///
+/// ```
+/// use rig::{LocalTransform, NamePatterns, SkeletonBuilder, joint_motions};
+///
+/// let skeleton = SkeletonBuilder::new().joint(0, None, "knee.L", LocalTransform::default()).build()?;
+/// let motions = joint_motions(&skeleton, &NamePatterns::default());
+/// assert_eq!((motions[0][0].name, motions[0][0].degrees), ("bend", 135.0));
+/// # Ok::<(), rig::SkeletonError>(())
+/// ```
+#[must_use]
+pub fn joint_motions(skeleton: &Skeleton, patterns: &NamePatterns) -> Vec<Vec<JointMotion>> {
+    let body = Body::new(skeleton, patterns, &[]);
+    let lengths = chain_lengths(&body);
+    let of_joint = |joint: JointIndex| {
+        let role = match body.role(joint) {
+            Role::Shoulder if body.is_four_legged() => Role::Hip,
+            role => role,
+        };
+        let length = lengths.get(joint.index()).copied().unwrap_or(1);
+        let reaches = role.reaches().iter();
+        reaches
+            .map(|reach| motion(&body, joint, reach, length))
+            .collect()
+    };
+    skeleton.joints().map(of_joint).collect()
+}
+
+fn motion(
+    body: &Body<'_>,
+    joint: JointIndex,
+    &(motion, degrees, of_chain, name): &Reach,
+    length: u16,
+) -> JointMotion {
+    let turns_in = name == "turn in" || name == "turn out";
+    // A turn about the bone goes in on the left and out on the right.
+    let is_mirrored = turns_in && motion == Motion::Twist && body.place(joint).x < 0.0;
+    let side = if is_mirrored { -1.0 } else { 1.0 };
+    JointMotion {
+        axis: body.own(joint, side * degrees.signum() * body.axis(joint, motion)),
+        degrees: degrees.abs().min(of_chain / f32::from(length.max(1))),
+        name,
+    }
+}
+
+/// Of each joint how many of its role follow one another on the longest way through it.
+fn chain_lengths(body: &Body<'_>) -> Vec<u16> {
+    let count = body.skeleton.len();
+    let same_above = |joint: JointIndex| {
+        let parent = body.skeleton.parent(joint)?;
+        (body.role(parent) == body.role(joint)).then_some(parent)
+    };
+    let mut above = vec![1_u16; count];
+    for joint in body.skeleton.joints() {
+        if let Some(parent) = same_above(joint) {
+            above[joint.index()] = above[parent.index()].saturating_add(1);
+        }
+    }
+    let mut below = vec![0_u16; count];
+    for joint in body.skeleton.joints().rev() {
+        if let Some(parent) = same_above(joint) {
+            let here = below[joint.index()].saturating_add(1);
+            below[parent.index()] = below[parent.index()].max(here);
+        }
+    }
+    let both = above.into_iter().zip(below);
+    both.map(|(above, below)| above.saturating_add(below))
+        .collect()
+}

@@ -1,0 +1,215 @@
+//! Which joints concern a vertex: those about which its surroundings bend when they are turned.
+//!
+//! A joint concerns a triangle if it moves one corner otherwise than another, or part of a corner's weight. It concerns a vertex if it
+//! concerns a triangle there. What a joint does not concern moves rigidly with it: its edges keep their lengths, its usual and its exact
+//! normals turn alike, and two methods agree on it as before.
+
+use std::collections::{BTreeSet, HashMap};
+
+use character::Character;
+use rig::{JointIndex, Skeleton};
+
+use crate::combined_surface::CombinedSurface;
+use crate::joint_volume::each_row;
+use crate::placed::placed_primitives;
+
+/// Weights below this move nothing that could be seen.
+const LEAST_WEIGHT: f32 = 1e-4;
+/// Joints above an influence that are looked at.
+const MOST_ABOVE: usize = 256;
+/// More joints than this at one vertex are not looked at one by one: each of them counts as near to all.
+const MOST_AT_A_VERTEX: usize = 96;
+
+/// By vertex of the combined surface the joints that concern it.
+pub(super) struct Concerned {
+    /// By vertex the number of its set.
+    of_vertices: Vec<u32>,
+    sets: Sets,
+}
+
+/// Sets of joints, each kept once.
+#[derive(Default)]
+struct Sets {
+    all: Vec<Vec<JointIndex>>,
+    numbers: HashMap<Vec<JointIndex>, u32>,
+    unions: HashMap<[u32; 2], u32>,
+}
+
+impl Sets {
+    fn number(&mut self, set: Vec<JointIndex>) -> u32 {
+        if let Some(&number) = self.numbers.get(&set) {
+            return number;
+        }
+        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        self.all.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
+
+    fn of(&self, number: u32) -> &[JointIndex] {
+        self.all.get(number as usize).map_or(&[], Vec::as_slice)
+    }
+
+    fn union(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let key = [one.min(other), one.max(other)];
+        if let Some(&number) = self.unions.get(&key) {
+            return number;
+        }
+        let both: BTreeSet<JointIndex> =
+            (self.of(one).iter().chain(self.of(other)).copied()).collect();
+        let number = self.number(both.into_iter().collect());
+        self.unions.insert(key, number);
+        number
+    }
+}
+
+/// What moves a vertex: joints that move part of its weight, and joints that move all of it.
+#[derive(Clone, Default)]
+struct Moved {
+    partly: Vec<JointIndex>,
+    wholly: Vec<JointIndex>,
+}
+
+impl Concerned {
+    pub(super) fn new(character: &Character, surface: &CombinedSurface) -> Self {
+        let skeleton = &character.rig.skeleton;
+        let mut rows = Sets::default();
+        let mut row_of: Vec<u32> = Vec::new();
+        for placed in placed_primitives(character) {
+            let nothing = rows.number(Vec::new());
+            let first = row_of.len();
+            row_of.resize(first + placed.primitive.positions.len(), nothing);
+            each_row(character, &placed, |vertex, row| {
+                let moving = row.iter().filter(|(_, weight)| *weight > LEAST_WEIGHT);
+                let mut joints: Vec<JointIndex> = moving.map(|(joint, _)| *joint).collect();
+                joints.sort_unstable();
+                joints.dedup();
+                let number = rows.number(joints);
+                if let Some(row) = row_of.get_mut(first + vertex) {
+                    *row = number;
+                }
+            });
+        }
+        let moved: Vec<Moved> = rows.all.iter().map(|row| moved(skeleton, row)).collect();
+        let mut own = Self {
+            of_vertices: Vec::new(),
+            sets: Sets::default(),
+        };
+        let nothing = own.sets.number(Vec::new());
+        own.of_vertices.resize(row_of.len(), nothing);
+        let mut of_rows: HashMap<[u32; 3], u32> = HashMap::new();
+        for triangle in surface.triangles() {
+            let row = |vertex: u32| row_of.get(vertex as usize).copied().unwrap_or(0);
+            let mut key = triangle.map(row);
+            key.sort_unstable();
+            let set = match of_rows.get(&key) {
+                Some(&set) => set,
+                None => {
+                    let corners = key.map(|row| moved.get(row as usize));
+                    let set = own.sets.number(differing(corners));
+                    of_rows.insert(key, set);
+                    set
+                }
+            };
+            for vertex in triangle {
+                if let Some(of) = own.of_vertices.get_mut(*vertex as usize) {
+                    *of = own.sets.union(*of, set);
+                }
+            }
+        }
+        own
+    }
+
+    /// The joints that concern a vertex.
+    pub(super) fn at(&self, vertex: usize) -> &[JointIndex] {
+        let number = self.of_vertices.get(vertex).copied();
+        number.map_or(&[], |number| self.sets.of(number))
+    }
+
+    /// By joint those that concern a vertex that it concerns.
+    pub(super) fn neighbors(&self, joint_count: usize) -> Neighbors {
+        let mut neighbors = Neighbors {
+            of: vec![BTreeSet::new(); joint_count],
+            is_everywhere: vec![false; joint_count],
+        };
+        let mut used = self.of_vertices.clone();
+        used.sort_unstable();
+        used.dedup();
+        for number in used {
+            let set = self.sets.of(number);
+            for joint in set {
+                let place = joint.index();
+                if set.len() > MOST_AT_A_VERTEX {
+                    if let Some(is_everywhere) = neighbors.is_everywhere.get_mut(place) {
+                        *is_everywhere = true;
+                    }
+                } else if let Some(of) = neighbors.of.get_mut(place) {
+                    of.extend(set.iter().copied());
+                }
+            }
+        }
+        neighbors
+    }
+}
+
+/// By joint those that must not be turned at the same time.
+pub(super) struct Neighbors {
+    of: Vec<BTreeSet<JointIndex>>,
+    is_everywhere: Vec<bool>,
+}
+
+impl Neighbors {
+    /// Adds those of a joint; false if all are.
+    pub(super) fn add_to(&self, near: &mut Vec<JointIndex>, joint: JointIndex) -> bool {
+        if let Some(of) = self.of.get(joint.index()) {
+            near.extend(of.iter().copied());
+        }
+        !self
+            .is_everywhere
+            .get(joint.index())
+            .copied()
+            .unwrap_or(true)
+    }
+}
+
+fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
+    let above = |joint: JointIndex| {
+        let all = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+        all.take(MOST_ABOVE)
+    };
+    let mut counts: HashMap<JointIndex, usize> = HashMap::new();
+    for &joint in row {
+        for joint in above(joint) {
+            *counts.entry(joint).or_default() += 1;
+        }
+    }
+    let mut moved = Moved::default();
+    for (joint, count) in counts {
+        match count == row.len() {
+            true => moved.wholly.push(joint),
+            false => moved.partly.push(joint),
+        }
+    }
+    moved.wholly.sort_unstable();
+    moved.partly.sort_unstable();
+    moved
+}
+
+/// The joints that move the corners of a triangle otherwise than one another.
+fn differing(corners: [Option<&Moved>; 3]) -> Vec<JointIndex> {
+    let corners: Vec<&Moved> = corners.into_iter().flatten().collect();
+    let mut found: BTreeSet<JointIndex> = BTreeSet::new();
+    for corner in &corners {
+        found.extend(corner.partly.iter().copied());
+        let is_of_all = |joint: &JointIndex| {
+            let mut others = corners.iter();
+            others.all(|other| other.wholly.binary_search(joint).is_ok())
+        };
+        let some = corner.wholly.iter().filter(|joint| !is_of_all(joint));
+        found.extend(some.copied());
+    }
+    found.into_iter().collect()
+}

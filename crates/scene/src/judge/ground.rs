@@ -1,0 +1,358 @@
+//! What is measured of a character in one pose after another.
+
+use character::Character;
+use glam::Vec3;
+use rig::{ForwardError, JointIndex, Pose, forward};
+
+use super::concerned::Concerned;
+use super::motion::pose_of;
+use super::tally::Tally;
+use super::{Judging, Measure, PoseSource, WorstPlace};
+use crate::combined_surface::{CombinedSurface, joined};
+use crate::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
+use crate::joint_volume::{JointZone, joint_zones, zone_centers};
+use crate::normal_error::normal_angles;
+use crate::placed::placed_primitives;
+use crate::posed_character::{Look, PosedCharacter};
+use crate::valid_signs::signs_of_vertices;
+use crate::vertex_facts::{VertexPlace, alone};
+use crate::weight_gradients::CharacterGradients;
+
+/// Edges shorter than this share of the character are not looked at: their ratio is rounding.
+const SHORT_EDGE: f32 = 1e-5;
+
+/// What does not change with the pose.
+pub(super) struct Ground<'a> {
+    judging: &'a Judging<'a>,
+    zones: Vec<JointZone>,
+    gradients: Option<CharacterGradients>,
+    /// The first vertex of each placed primitive in lists of all.
+    firsts: Vec<usize>,
+    /// Of each edge of the surface its ends.
+    edges: Vec<[u32; 2]>,
+    /// By method.
+    at_rest: Vec<AtRest>,
+    base: Pose,
+    /// Which joints concern a vertex; none where no two movements are posed at once.
+    concerned: Option<Concerned>,
+}
+
+/// A character at rest by one method.
+#[derive(Default)]
+struct AtRest {
+    lengths: Vec<f32>,
+    volumes: Vec<Option<f64>>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(judging: &'a Judging<'a>) -> Result<Self, DeformError> {
+        let character = &**judging.character;
+        let surface = CombinedSurface::of(character);
+        let wants = |measure| judging.measures.contains(&measure);
+        let mut firsts = Vec::new();
+        let mut next = 0;
+        for placed in placed_primitives(character) {
+            firsts.push(next);
+            next += placed.primitive.positions.len();
+        }
+        let mut ground = Self {
+            judging,
+            zones: match wants(Measure::VolumeLoss) {
+                true => joint_zones(character, &surface),
+                false => Vec::new(),
+            },
+            gradients: wants(Measure::NormalError).then(|| CharacterGradients::new(character)),
+            firsts,
+            edges: match wants(Measure::Stretch) {
+                true => edges(surface.triangles()),
+                false => Vec::new(),
+            },
+            at_rest: Vec::new(),
+            base: base_pose(character),
+            concerned: (judging.motion.posed() < judging.motion.sources.len())
+                .then(|| Concerned::new(character, &surface)),
+        };
+        let rest = ground.base.clone();
+        for &look in judging.looks {
+            let mut deformed = Vec::new();
+            let posed = ground.posed(&rest, look, &mut deformed)?;
+            let positions = joined(&deformed);
+            let centers = zone_centers(&ground.zones, &posed).into_iter();
+            let of_zone =
+                |(zone, center): (&JointZone, Option<Vec3>)| zone.rest_volume(&positions, center?);
+            ground.at_rest.push(AtRest {
+                lengths: ground
+                    .edges
+                    .iter()
+                    .map(|edge| length(&positions, *edge))
+                    .collect(),
+                volumes: ground.zones.iter().zip(centers).map(of_zone).collect(),
+            });
+        }
+        Ok(ground)
+    }
+
+    /// Whether no zone has a volume by a method.
+    pub(super) fn is_blind(&self, look: Look) -> bool {
+        let looks = self.judging.looks.iter().zip(&self.at_rest);
+        let mut of = looks.filter(|(other, _)| **other == look);
+        of.all(|(_, rest)| rest.volumes.iter().all(Option::is_none))
+    }
+
+    /// The character in a pose.
+    fn posed(
+        &self,
+        pose: &Pose,
+        look: Look,
+        deformed: &mut Vec<DeformedPrimitive>,
+    ) -> Result<PosedCharacter, DeformError> {
+        self.posed_of(self.judging.character, pose, look, deformed)
+    }
+
+    /// The same of a character with the same rig.
+    fn posed_of(
+        &self,
+        character: &Character,
+        pose: &Pose,
+        look: Look,
+        deformed: &mut Vec<DeformedPrimitive>,
+    ) -> Result<PosedCharacter, DeformError> {
+        let user = pose.user_transforms();
+        let posed = forward(
+            &character.rig.skeleton,
+            user,
+            self.judging.scale_inheritance,
+        );
+        let posed = posed.map_err(DeformError::from)?;
+        let skinned: Result<PosedCharacter, ForwardError> =
+            PosedCharacter::new(character, pose, &posed, look);
+        let skinned = skinned?;
+        deform_posed(character, &skinned, deformed)?;
+        Ok(skinned)
+    }
+
+    /// Places that were found in poses of several movements at once, each in that of the movement which it is due to.
+    ///
+    /// # Errors
+    ///
+    /// A pose does not fit the character.
+    pub(super) fn in_own_poses(
+        &self,
+        mut places: Vec<WorstPlace>,
+        (measure, look): (Measure, Look),
+    ) -> Result<Vec<WorstPlace>, DeformError> {
+        let motion = self.judging.motion;
+        for place in &mut places {
+            let batch: Vec<(usize, &PoseSource)> = motion.batch(place.pose).collect();
+            let Some((source, posed)) = self.cause(&batch, place, measure) else {
+                continue;
+            };
+            place.pose = source;
+            if batch.len() > 1 && place.at.is_finite() {
+                place.at = self.place_in(posed, place.vertex, look)?;
+            }
+        }
+        Ok(places)
+    }
+
+    /// Of the sources of a pose the one that a place is due to: that which turns the joint of a volume, else one that concerns the vertex.
+    fn cause<'s>(
+        &self,
+        batch: &[(usize, &'s PoseSource)],
+        place: &WorstPlace,
+        measure: Measure,
+    ) -> Option<(usize, &'s PoseSource)> {
+        let vertex = self.firsts.get(place.vertex.primitive);
+        let vertex = vertex.map(|first| first + place.vertex.vertex);
+        let concerned = self.concerned.as_ref().zip(vertex);
+        let near: &[JointIndex] = concerned.map_or(&[], |(of, vertex)| of.at(vertex));
+        let is_due = |source: &PoseSource| match (measure, place.joint) {
+            (Measure::VolumeLoss, Some(joint)) => source.turns(joint),
+            _ => near.iter().any(|joint| source.turns(*joint)),
+        };
+        let mut all = batch.iter().copied();
+        let found = all.find(|(_, source)| is_due(source));
+        found.or_else(|| batch.first().copied())
+    }
+
+    /// Where a vertex is in a pose.
+    fn place_in(
+        &self,
+        source: &PoseSource,
+        place: VertexPlace,
+        look: Look,
+    ) -> Result<Vec3, DeformError> {
+        let character = alone(self.judging.character, place);
+        let pose = pose_of([source], self.judging.character, &self.base);
+        let mut deformed = Vec::new();
+        self.posed_of(&character, &pose, look, &mut deformed)?;
+        let found = deformed.get(place.primitive);
+        let at = found.and_then(|found| found.positions.first());
+        Ok(at.copied().unwrap_or(Vec3::NAN))
+    }
+
+    /// Adds a pose to the tallies, which stand by measure, then by method.
+    pub(super) fn take_pose(
+        &self,
+        index: usize,
+        memory: &mut [Vec<DeformedPrimitive>],
+        tallies: &mut [Tally],
+    ) -> Result<(), DeformError> {
+        let (looks, motion) = (self.judging.looks, self.judging.motion);
+        let sources: Vec<&PoseSource> = motion.batch(index).map(|(_, source)| source).collect();
+        let pose = pose_of(sources.iter().copied(), self.judging.character, &self.base);
+        let mut first: Vec<Vec3> = Vec::new();
+        for (method, (&look, deformed)) in looks.iter().zip(memory).enumerate() {
+            let posed = self.posed(&pose, look, deformed)?;
+            let positions = joined(deformed);
+            let of_method = tallies.iter_mut().skip(method).step_by(looks.len());
+            for (&measure, tally) in self.judging.measures.iter().zip(of_method) {
+                let mut found = Found {
+                    index,
+                    positions: &positions,
+                    tally,
+                };
+                match measure {
+                    Measure::VolumeLoss => self.volumes((method, &posed), &sources, &mut found),
+                    Measure::Stretch => self.stretches(method, &mut found),
+                    Measure::NormalError => self.normals(&posed, &mut found)?,
+                    Measure::Flips => self.flips(&posed, &mut found),
+                    Measure::Difference => found.distances(&first),
+                }
+                found.nowhere();
+            }
+            if method == 0 {
+                first = positions;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cone of a zone stands on its joint: of a range of motion only zones of joints that are turned are looked at, since what turns
+    /// beside a joint carries the zone past it.
+    fn volumes(
+        &self,
+        (method, posed): (usize, &PosedCharacter),
+        sources: &[&PoseSource],
+        found: &mut Found<'_>,
+    ) {
+        let Some(rest) = self.at_rest.get(method) else {
+            return;
+        };
+        let is_turned = |joint| sources.iter().any(|source| source.turns(joint));
+        let centers = zone_centers(&self.zones, posed);
+        let zones = self.zones.iter().zip(&rest.volumes).zip(centers);
+        for ((zone, volume), center) in zones.filter(|((zone, _), _)| is_turned(zone.joint)) {
+            let (Some(before), Some(center)) = (*volume, center) else {
+                continue;
+            };
+            let loss = 1.0 - zone.volume(found.positions, center) / before;
+            let midst =
+                |one: &&(VertexPlace, f32), other: &&(VertexPlace, f32)| one.1.total_cmp(&other.1);
+            let Some((place, _)) = zone.vertices.iter().max_by(midst) else {
+                continue;
+            };
+            let first = self.firsts.get(place.primitive);
+            if let Some(vertex) = first.map(|first| first + place.vertex) {
+                found.add_of_joint(Some(zone.joint), vertex, narrow(loss));
+            }
+        }
+    }
+
+    fn stretches(&self, method: usize, found: &mut Found<'_>) {
+        let Some(rest) = self.at_rest.get(method) else {
+            return;
+        };
+        let longest = rest.lengths.iter().copied().fold(0.0, f32::max);
+        for (edge, &before) in self.edges.iter().zip(&rest.lengths) {
+            if before > SHORT_EDGE * longest {
+                found.add(edge[0] as usize, length(found.positions, *edge) / before);
+            }
+        }
+    }
+
+    fn normals(&self, posed: &PosedCharacter, found: &mut Found<'_>) -> Result<(), DeformError> {
+        let Some(gradients) = &self.gradients else {
+            return Ok(());
+        };
+        let angles = normal_angles(self.judging.character, posed, gradients)?;
+        for (angles, &first) in angles.iter().zip(&self.firsts) {
+            for (vertex, angle) in angles.iter().flatten().enumerate() {
+                found.add(first + vertex, angle.to_degrees());
+            }
+        }
+        Ok(())
+    }
+
+    /// By joint: how many vertices are not valid, at the one that is furthest from it.
+    fn flips(&self, posed: &PosedCharacter, found: &mut Found<'_>) {
+        let signs = signs_of_vertices(self.judging.character, posed);
+        let mut of_joints = found.tally.counts();
+        for (signs, &first) in signs.iter().zip(&self.firsts) {
+            let margins = signs.iter().map(|of| of.map_or(0.0, |of| of.margin));
+            for (vertex, margin) in margins.enumerate().filter(|(_, margin)| *margin < 0.0) {
+                of_joints.add(first + vertex, -margin);
+            }
+        }
+        for (joint, vertex, count) in of_joints.found() {
+            found.add_of_joint(joint, vertex, count);
+        }
+    }
+}
+
+/// Where a pose's measures go.
+struct Found<'a> {
+    index: usize,
+    positions: &'a [Vec3],
+    tally: &'a mut Tally,
+}
+
+impl Found<'_> {
+    /// Notes a value at a vertex, for the joint that moves it most.
+    fn add(&mut self, vertex: usize, value: f32) {
+        let joint = self.tally.joint_of(vertex);
+        self.add_of_joint(joint, vertex, value);
+    }
+
+    fn add_of_joint(&mut self, joint: Option<JointIndex>, vertex: usize, value: f32) {
+        let at = self.positions.get(vertex).copied().unwrap_or(Vec3::NAN);
+        self.tally.add(joint, (self.index, vertex), (value, at));
+    }
+
+    /// Vertices that are not finite, which not every measure looks at.
+    fn nowhere(&mut self) {
+        let positions = self.positions.iter().enumerate();
+        for (vertex, _) in positions.filter(|(_, at)| !at.is_finite()) {
+            self.add(vertex, f32::INFINITY);
+        }
+    }
+
+    fn distances(&mut self, first: &[Vec3]) {
+        let positions = self.positions;
+        for (vertex, (one, other)) in first.iter().zip(positions).enumerate() {
+            self.add(vertex, one.distance(*other));
+        }
+    }
+}
+
+fn length(positions: &[Vec3], edge: [u32; 2]) -> f32 {
+    let [a, b] = edge.map(|vertex| positions.get(vertex as usize).copied());
+    a.zip(b).map_or(0.0, |(a, b)| a.distance(b))
+}
+
+/// Each edge of triangles once.
+fn edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
+    let mut edges: Vec<[u32; 2]> = triangles.iter().flat_map(of).collect();
+    for edge in &mut edges {
+        edge.sort_unstable();
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a share to be compared")]
+const fn narrow(value: f64) -> f32 {
+    value as f32
+}
