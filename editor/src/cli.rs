@@ -36,7 +36,7 @@ use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
 use inspect_args::InspectArgs;
 use pages::{CompletionsArgs, ManArgs};
-use rig_args::BindArgs;
+use rig_args::{BindArgs, UnbindArgs};
 use share_args::{ShaderArgs, ShareArgs};
 use weight_args::WeightsArgs;
 
@@ -127,6 +127,8 @@ enum Command {
     /// The file must have joints. Its meshes that have a skin stay as they are. What was done is printed on
     /// stdout.
     Bind(BindArgs),
+    /// Take skin and weights from meshes: they keep their shape at rest and follow their nodes.
+    Unbind(UnbindArgs),
     /// Write a character as glTF for other programs, with the edits of a project.
     ///
     /// In the rest pose: edited skeleton, skins, weights and painted maps, and the clips of its file. Everything else is
@@ -184,6 +186,7 @@ impl Cli {
             Some(Command::Weights(args)) => args.run(),
             Some(Command::Clips(args)) => args.run(),
             Some(Command::Bind(args)) => args.run(),
+            Some(Command::Unbind(args)) => args.run(),
             Some(Command::Export(args)) => args.run(),
             Some(Command::Bake(args)) => args.run(),
             Some(Command::Share(args)) => args.run(),

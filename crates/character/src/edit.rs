@@ -15,6 +15,7 @@ mod report;
 mod standing;
 mod taken;
 mod tree;
+mod unbind;
 mod unused;
 mod weights;
 
@@ -156,6 +157,13 @@ pub enum SkeletonEdit {
         /// The joints, in the order of the new skin's list; one named twice counts once.
         joints: Vec<u32>,
     },
+    /// Meshes lose their skin and weights. They keep the shape that they have at rest, where they stand at rest, and follow the nodes that
+    /// they stand at. Joints stay.
+    Unbind {
+        /// The nodes that the meshes stand at. A mesh that stands elsewhere too, in another scene as well, becomes a copy of its own
+        /// here.
+        nodes: Vec<u32>,
+    },
 }
 
 /// The axes of a joint at rest.
@@ -255,6 +263,23 @@ pub enum EditError {
     /// Nothing to bind.
     #[error("the edit names no mesh; select at least one that has no skin")]
     NoMeshes,
+    /// A node that carries no mesh with a skin.
+    #[error("no mesh with a skin stands at {joint:?}; select one that has a skin")]
+    NoSkinnedMesh {
+        /// The node's name.
+        joint: String,
+    },
+    /// Nothing to unbind.
+    #[error("the edit names no mesh; select at least one that has a skin")]
+    NoSkinnedMeshes,
+    /// A node in whose space nothing can stand.
+    #[error(
+        "{joint:?} is scaled to nothing at rest, so that no mesh can follow it; give it another scale in the program that made the file"
+    )]
+    FlatNode {
+        /// The node's name.
+        joint: String,
+    },
     /// A mesh that has a skin already.
     #[error("{mesh} has a skin already; paint its weights instead")]
     HasSkin {
@@ -450,6 +475,7 @@ impl Character {
             SkeletonEdit::RenameAll { names } => return self.renamed(draft, names),
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
             SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
+            SkeletonEdit::Unbind { nodes } => return self.unbound(nodes),
             SkeletonEdit::TakeRest { pose, own_scale } => {
                 return self.with_rest_pose(pose, own_scale);
             }

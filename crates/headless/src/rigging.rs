@@ -1,8 +1,11 @@
 //! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use character::SkeletonEdit;
 use rig::NamePatterns;
+use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
@@ -43,6 +46,11 @@ pub enum Change {
         mesh: Option<String>,
         /// How its weights are made; none to leave the vertices without weights.
         automatic: Option<AutomaticRequest>,
+    },
+    /// No skin for meshes that have one.
+    Unbind {
+        /// The mesh, by the name or index of its node; none for all that have a skin.
+        mesh: Option<String>,
     },
     /// One side's weights on the other.
     Mirror {
@@ -94,6 +102,7 @@ impl Change {
             Self::Fit(job) => job.command(),
             Self::Automatic { .. } => "weights automatic",
             Self::Bind { .. } => "bind",
+            Self::Unbind { .. } => "unbind",
             Self::Mirror { .. } => "weights mirror",
             Self::Limit(_) => "weights limit",
             Self::Prune(_) => "weights prune",
@@ -266,6 +275,7 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             let task = AutomaticTask::binding(requests, document, &session);
             weighed(source, task, "use dualskin weights automatic --joints all").map(Changed::from)
         }
+        Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()),
         Change::Mirror {
             direction,
             by_topology,
@@ -306,6 +316,50 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             )
         }
     }
+}
+
+/// Meshes without their skin.
+fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Done, Failure> {
+    let skeleton = &document.character.rig.skeleton;
+    let skinned = document.character.instances.iter();
+    let skinned = skinned.filter(|instance| instance.skin.is_some());
+    let all: BTreeMap<u32, String> = skinned
+        .map(|instance| {
+            (
+                skeleton.key(instance.node),
+                joint_name(skeleton, instance.node),
+            )
+        })
+        .collect();
+    let index: Option<u32> = asked.and_then(|asked| asked.parse().ok());
+    let is_meant = |(key, name): &(&u32, &String)| {
+        asked.is_none_or(|asked| Some(**key) == index || *name == asked)
+    };
+    let nodes: Vec<u32> = all.iter().filter(is_meant).map(|(key, _)| *key).collect();
+    if nodes.is_empty() || (asked.is_some() && nodes.len() > 1) {
+        let labels = all.iter().map(|(key, name)| format!("{key} ({name})"));
+        let what = if nodes.is_empty() {
+            "no mesh"
+        } else {
+            "more than one mesh"
+        };
+        return Err(Failure::Usage(format!(
+            "{source}: {what} with a skin is called {}; choose one by the index of its node: {}.",
+            asked.map_or_else(String::new, short),
+            listed(labels)
+        )));
+    }
+    let count = counted(nodes.len(), "mesh");
+    let edited = document.edited(&SkeletonEdit::Unbind { nodes });
+    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    Ok(Done {
+        name: "Unbind".to_owned(),
+        after,
+        report: Changes::default(),
+        said: format!("Unbind: {count} without skin and weights."),
+        is_fresh: false,
+        is_compared: false,
+    })
 }
 
 /// Fails where there are no weights to change.

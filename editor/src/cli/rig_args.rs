@@ -102,6 +102,16 @@ pub(super) struct BindArgs {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct UnbindArgs {
+    /// The mesh, by the name or index of its node [default: all meshes with a skin].
+    #[arg(long, value_name = "INDEX|NAME")]
+    mesh: Option<String>,
+    // Last: its heading would go on over what follows.
+    #[command(flatten)]
+    file: ChangedFile,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct AutomaticArgs {
     /// The joints that get weight: `used`, those that move something in the file now, with --only-unbound also those that lie
     /// among unbound vertices; `deform`, those meant to by name and place, and those that do; `all`; or a file that names them,
@@ -273,6 +283,12 @@ impl BindArgs {
             mesh: self.mesh,
             automatic,
         })
+    }
+}
+
+impl UnbindArgs {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        self.file.run(Change::Unbind { mesh: self.mesh })
     }
 }
 

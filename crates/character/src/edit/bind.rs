@@ -113,7 +113,7 @@ impl Character {
     }
 
     /// `B_i P_i`: where a node rests in the model, scale included.
-    fn rest_global(&self, joint: JointIndex) -> Affine3A {
+    pub(super) fn rest_global(&self, joint: JointIndex) -> Affine3A {
         let skeleton = &self.rig.skeleton;
         skeleton.rest_model_from_joint(joint).to_affine()
             * Affine3A::from_mat3(skeleton.rest_stretch(joint))
@@ -169,7 +169,7 @@ impl Mesh {
 
 impl Primitive {
     /// A node that mirrors turns the triangles of its mesh; a skin does not.
-    fn turn_inside_out(&mut self) {
+    pub(super) fn turn_inside_out(&mut self) {
         self.triangles = self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
         for tangent in Arc::make_mut(&mut self.tangents) {
             tangent.w = -tangent.w;

@@ -151,7 +151,7 @@ fn mark(used: &mut [bool], mesh: usize) -> bool {
 impl Primitive {
     /// `v' = Σ w_i C_i v`; normals by the inverse transpose of the blended matrix, tangents and displacements of morph targets by
     /// the matrix itself. Without influences, and for unbound vertices, nothing changes.
-    fn take_shape(&mut self, posed_from_bind: &[Affine3A]) {
+    pub(super) fn take_shape(&mut self, posed_from_bind: &[Affine3A]) {
         let Some(influences) = &self.influences else {
             return;
         };

@@ -231,6 +231,10 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
         SkeletonEdit::RenameAll { names } => format!("Rename {} joints", names.len()),
         SkeletonEdit::AddTree { joints } => format!("Add {} joints", joints.len()),
         SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
+        SkeletonEdit::Unbind { nodes } => match nodes.as_slice() {
+            [node] => format!("Unbind {}", named(*node)),
+            _ => format!("Unbind {} meshes", nodes.len()),
+        },
         SkeletonEdit::Bind { nodes, .. } => match nodes.as_slice() {
             [node] => format!("Bind {}", named(*node)),
             _ => format!("Bind {} meshes", nodes.len()),

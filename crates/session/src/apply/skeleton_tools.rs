@@ -1,8 +1,11 @@
 //! Commands of the skeleton menu: they make edits from the selection.
 
+use std::collections::BTreeSet;
+
 use character::{RestFrame, SkeletonEdit};
 use rig::{JointIndex, Pose, Rigid};
 use scene::names::joint_name;
+use scene::placed::placed_primitives;
 
 use super::Context;
 use super::new_joint::{bounds, name_of_new};
@@ -15,6 +18,28 @@ use crate::tools::rest_drag::RestMove;
 use crate::tools::skeleton_work::Renaming;
 
 impl Context<'_> {
+    /// Takes the skin from the meshes with selected vertices, without a selection from all that have one.
+    pub(super) fn unbind_meshes(&mut self) {
+        let character = &self.document.character;
+        let vertices = &self.session.character.weights.vertices;
+        let selected: BTreeSet<usize> = vertices.all().iter().map(|at| at.primitive).collect();
+        let placed = placed_primitives(character).enumerate();
+        let meant = placed.filter(|(number, placed)| {
+            let is_meant = selected.is_empty() || selected.contains(number);
+            is_meant && placed.instance.skin.is_some()
+        });
+        let skeleton = &character.rig.skeleton;
+        let nodes: BTreeSet<u32> = meant
+            .map(|(_, placed)| skeleton.key(placed.instance.node))
+            .collect();
+        if nodes.is_empty() {
+            let text = "Unbind mesh: no selected mesh has a skin; select vertices of one, or none.";
+            return self.session.notices.push(Severity::Note, text.to_owned());
+        }
+        let nodes = nodes.into_iter().collect();
+        self.edit_skeleton(&SkeletonEdit::Unbind { nodes });
+    }
+
     /// Adds a joint by a click: halfway through the volume, below the active joint, else below the joint with the
     /// largest weight there.
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {

@@ -65,6 +65,7 @@ mod strip;
 mod support;
 mod timeline;
 mod turned;
+mod unbind;
 mod unbound;
 mod versions;
 mod volume;

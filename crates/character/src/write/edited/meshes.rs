@@ -143,6 +143,9 @@ impl<'a> Writing<'a, '_> {
         still: usize,
     ) -> usize {
         let Some(influences) = &now.influences else {
+            if before.influences.is_some() {
+                remove_rows(attributes);
+            }
             return 0;
         };
         let came = before.influences.as_ref();
@@ -150,10 +153,7 @@ impl<'a> Writing<'a, '_> {
         if is_same && !self.options.rewrites_rows() {
             return 0;
         }
-        if let Some(members) = attributes.members_mut() {
-            let is_row = |name: &str| name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
-            members.retain(|(name, _)| !is_row(name));
-        }
+        remove_rows(attributes);
         let still = u16::try_from(still).unwrap_or(u16::MAX);
         let parts = self.parts_of(influences);
         let n_sets = influences.max_per_vertex().div_ceil(4).max(1);
@@ -341,6 +341,14 @@ pub(super) fn is_same(now: &Primitive, before: &Primitive) -> bool {
 /// By value; how many joints there are does not matter.
 fn same_rows(one: &Influences, other: &Influences) -> bool {
     one == other || (one.zero_rows() == other.zero_rows() && one.rows().eq(other.rows()))
+}
+
+/// Takes joints and weights out of attributes.
+fn remove_rows(attributes: &mut Draft<'_>) {
+    if let Some(members) = attributes.members_mut() {
+        let is_row = |name: &str| name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
+        members.retain(|(name, _)| !is_row(name));
+    }
 }
 
 /// Rows that were zeros in the file are so again, with the joint that they follow first in the list.

@@ -49,6 +49,7 @@ impl Context<'_> {
                 self.session.requests.push(Request::CancelWeights);
             }
             WeightJobAction::BindMesh => self.on_rig(RigCommand::Ask(Some(RigDialog::Bind))),
+            WeightJobAction::UnbindMesh => self.unbind_meshes(),
         }
     }
 

@@ -48,6 +48,10 @@ impl WeightJobAction {
                 (!is_mask).then_some("no vertex is selected")
             }),
             Self::BindMesh => no_job(view).or_else(|| unbindable(view)),
+            Self::UnbindMesh => no_job(view).or_else(|| {
+                let unbound = !has_skin(&view.document.character);
+                unbound.then_some("no mesh is bound to a skeleton")
+            }),
             Self::CancelWeights => {
                 let nothing = view.working.is_none();
                 nothing.then_some("nothing is being done to all weights")
@@ -74,7 +78,8 @@ impl WeightJobAction {
             | Self::FitWeights
             | Self::PullVertices
             | Self::CancelWeights
-            | Self::BindMesh => None,
+            | Self::BindMesh
+            | Self::UnbindMesh => None,
         }
     }
 }

@@ -50,6 +50,8 @@ pub enum WeightJobAction {
     CancelWeights,
     /// Asks how to bind meshes that have no skin to the skeleton.
     BindMesh,
+    /// Takes the skin from meshes.
+    UnbindMesh,
 }
 
 impl WeightJobAction {
@@ -179,6 +181,13 @@ impl WeightJobAction {
             Self::BindMesh,
             "Bind mesh to skeleton…",
             "Binds a mesh that has no skin to the joints, with or without automatic weights; asks how",
+        ),
+        row(
+            Menu::Skeleton,
+            BIND_GROUP,
+            Self::UnbindMesh,
+            "Unbind mesh",
+            "Takes skin and weights from the meshes with selected vertices, without a selection from all; they stay as they are at rest",
         ),
     ];
 

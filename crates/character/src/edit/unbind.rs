@@ -1,0 +1,134 @@
+//! Meshes that lose their skin and follow their nodes again.
+
+use std::collections::BTreeSet;
+
+use glam::Affine3A;
+use rig::{ByMap, MatrixPalette, Pose, PosedSkin, forward};
+
+use super::{EditError, EditReport, Edited};
+use crate::character::{Character, Mesh};
+
+impl Character {
+    /// The meshes at these nodes without skin and weights, in the shape that they have at rest, where they stand at rest: each follows its
+    /// node from now on. The skin's list stays for others that use it.
+    pub(super) fn unbound(&self, nodes: &[u32]) -> Result<Edited, EditError> {
+        let places = self.skinned_at(nodes)?;
+        let mut character = self.clone();
+        let outside: BTreeSet<usize> = self.meshes_outside().into_keys().collect();
+        for place in places {
+            character.unbind_instance(place, &outside)?;
+        }
+        let remap = self.rig.skeleton.draft().build()?;
+        Ok(Edited {
+            character,
+            moved: remap.moved().to_vec(),
+            added: Vec::new(),
+            report: EditReport::default(),
+            remap,
+            taken: None,
+        })
+    }
+
+    /// Places of the instances with a skin that stand at these nodes.
+    fn skinned_at(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
+        let mut places = Vec::new();
+        for &key in nodes {
+            let node = self.joint(key)?;
+            let before = places.len();
+            let all = self.instances.iter().enumerate();
+            let here = all.filter(|(_, instance)| instance.node == node && instance.skin.is_some());
+            places.extend(here.map(|(place, _)| place));
+            if places.len() == before {
+                let joint = self.rig.skeleton.name(node).to_owned();
+                return Err(EditError::NoSkinnedMesh { joint });
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        if places.is_empty() {
+            return Err(EditError::NoSkinnedMeshes);
+        }
+        Ok(places)
+    }
+
+    /// Takes the skin from one instance. A mesh that stands elsewhere too, or outside the scene, becomes another one here.
+    fn unbind_instance(
+        &mut self,
+        place: usize,
+        outside: &BTreeSet<usize>,
+    ) -> Result<(), EditError> {
+        let Some((mesh, node, skin)) = self.instances.get(place).and_then(|instance| {
+            let skin = instance.skin?;
+            Some((instance.mesh, instance.node, skin))
+        }) else {
+            return Ok(());
+        };
+        let palette = self.rest_palette(skin)?;
+        let node_from_model = self.rest_global(node).inverse();
+        let Some(mut free) = self.meshes.get(mesh).cloned() else {
+            return Ok(());
+        };
+        let is_flat = !node_from_model.is_finite();
+        if is_flat {
+            let joint = self.rig.skeleton.name(node).to_owned();
+            return Err(EditError::FlatNode { joint });
+        }
+        free.leave_skin(&palette, &node_from_model);
+        let others = self.instances.iter().enumerate();
+        let mut others = others.filter(|(other, _)| *other != place);
+        let is_elsewhere = outside.contains(&mesh) || others.any(|(_, other)| other.mesh == mesh);
+        let mesh = if is_elsewhere {
+            self.meshes.push(free);
+            self.meshes.len() - 1
+        } else {
+            self.meshes[mesh] = free;
+            mesh
+        };
+        if let Some(instance) = self.instances.get_mut(place) {
+            (instance.mesh, instance.skin) = (mesh, None);
+        }
+        Ok(())
+    }
+
+    /// The matrices of a skin at rest.
+    fn rest_palette(&self, skin: usize) -> Result<Vec<Affine3A>, EditError> {
+        let shape = |error: rig::ForwardError| EditError::Mesh {
+            reason: error.to_string(),
+        };
+        let skeleton = &self.rig.skeleton;
+        let rest = Pose::rest(skeleton);
+        let posed = forward(
+            skeleton,
+            rest.user_transforms(),
+            &self.rig.scale_inheritance,
+        );
+        let posed = posed.map_err(shape)?;
+        let Some(bind) = self.rig.binds.get(skin) else {
+            return Ok(Vec::new());
+        };
+        let posed = PosedSkin::new(&posed, bind).map_err(shape)?;
+        Ok(MatrixPalette::new(&posed).posed_from_bind)
+    }
+}
+
+impl Mesh {
+    /// The shape at rest in the space of a node, without influences.
+    fn leave_skin(&mut self, palette: &[Affine3A], node_from_model: &Affine3A) {
+        for primitive in &mut self.primitives {
+            if primitive.influences.is_none() {
+                continue;
+            }
+            primitive.take_shape(palette);
+            if *node_from_model != Affine3A::IDENTITY {
+                let count = primitive.positions.len();
+                primitive.reshape(&vec![*node_from_model; count]);
+            }
+            if node_from_model.matrix3.determinant() < 0.0 {
+                primitive.turn_inside_out();
+            }
+            primitive.influences = None;
+            primitive.maps = ByMap::default();
+        }
+        self.skinning = None;
+    }
+}
