@@ -105,6 +105,7 @@ pub(super) fn fit(
         report: found.report.clone(),
         is_fresh: false,
         is_compared: false,
+        shows: None,
     };
     Ok((done, reported(&placed, &found, character)))
 }

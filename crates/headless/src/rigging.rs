@@ -359,6 +359,7 @@ fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Don
         said: format!("Unbind: {count} without skin and weights."),
         is_fresh: false,
         is_compared: false,
+        shows: None,
     })
 }
 
@@ -483,6 +484,7 @@ fn edited(
         report: changes,
         is_fresh: false,
         is_compared: false,
+        shows: None,
     };
     Ok(Changed { done, mirror })
 }

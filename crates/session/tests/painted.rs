@@ -385,6 +385,7 @@ fn finished(began: &Document) -> Finished {
             said: "Smooth all weights: 1 vertex changed.".to_owned(),
             is_fresh: false,
             is_compared: false,
+            shows: None,
         }),
     }
 }

@@ -7,7 +7,7 @@ use scene::names::joint_name;
 use session::commands::command::{Command, Outcome};
 use session::jobs::weight_jobs::{
     AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, layer_work, mask_work,
-    whole_work,
+    remedy_work, whole_work,
 };
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
@@ -107,6 +107,7 @@ impl App {
                 let task = PullTask::new(choice, document, session);
                 return Ok((PullTask::TITLE.to_owned(), task.work()));
             }
+            WeightRequest::Remedy(order) => return remedy_work(&order, document, session),
             WeightRequest::Layers(order) => {
                 let name = order.name.clone();
                 return Ok((name, layer_work(order, document.clone())));

@@ -296,6 +296,11 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 PullKeep::Clip(clip) => named_clip(view, clip),
             });
             ui.end_row();
+            ui.label("Cost");
+            ui.checkbox(&mut asked.at_any_cost, "At any cost").on_hover_text(
+                "Pulls although the skin moves farther in other poses than it comes nearer here",
+            );
+            ui.end_row();
         });
     if asked != before {
         ask(RigCommand::Pull(asked), sink);

@@ -115,6 +115,7 @@ impl Context<'_> {
             let Snapshot { moment, left, .. } = snapshot;
             let way = self.way_to(&snapshot.document, moment, false);
             self.show(snapshot.document);
+            self.follow_method_of_step(&before.document.character);
             match (way, moment) {
                 (Way::Unaffected, _) => {}
                 (Way::OverClip(moment), _) => self.stop_at(moment),
@@ -137,6 +138,7 @@ impl Context<'_> {
             let moment = snapshot.moment;
             let way = self.way_to(&snapshot.document, moment, true);
             self.show(snapshot.document);
+            self.follow_method_of_step(&before.document.character);
             match way {
                 Way::Unaffected => {}
                 Way::OverClip(moment) => self.stop_at(moment),

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use character::WeightEdit;
-use rig::{ByMap, MapKind, Method, RowList};
-use scene::placed::placed_primitives;
+use character::Character;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use scene::view::pane_shows::PaneShows;
@@ -16,11 +14,13 @@ use crate::files::strip::StripEvent;
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::visible_pose;
 use crate::mode::Mode;
-use crate::notices::Severity;
-use crate::tools::brush_work::Whole;
+use crate::session::Request;
 use crate::tools::selection::Choose;
-use crate::weighting::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumePlace};
-use crate::weighting::weights_work::PaintLayer;
+use crate::weighting::remedy::{Remedy, RemedyOrder};
+use crate::weighting::volume_list::{
+    MethodStep, VolumeIntent, VolumeList, VolumeOutcome, VolumePlace,
+};
+use crate::weighting::weight_request::WeightRequest;
 
 /// Pane A, whose method is measured.
 const PANE_A: usize = 0;
@@ -31,7 +31,6 @@ impl Context<'_> {
         let session = &mut *self.session;
         let volume = &mut session.character.volume;
         volume.wanted ^= true;
-        volume.smooths = false;
         if volume.wanted {
             session.settings.layout.show(Tile::Problems);
             if !session.settings.test_poses {
@@ -48,15 +47,10 @@ impl Context<'_> {
                 self.visit_volume(&list, index);
             }
             VolumeIntent::Smooth(list, index) => {
-                if self.visit_volume(&list, index).is_some() {
-                    self.session.character.weights.layer = PaintLayer::Joints;
-                    self.session.character.volume.smooths = true;
-                }
+                self.try_at(list, index, Remedy::Smooth);
             }
             VolumeIntent::Blend(list, index) => {
-                if let Some(place) = self.visit_volume(&list, index) {
-                    self.blend_at(&place, list.look);
-                }
+                self.try_at(list, index, Remedy::Blend);
             }
         }
     }
@@ -67,11 +61,6 @@ impl Context<'_> {
             VolumeOutcome::Found(list) => {
                 if volume.wanted {
                     volume.list = Some(list);
-                }
-            }
-            VolumeOutcome::Ready => {
-                if std::mem::take(&mut volume.smooths) {
-                    self.ask_whole(Whole::Smooth);
                 }
             }
         }
@@ -138,77 +127,54 @@ impl Context<'_> {
         }
     }
 
-    /// Blends as dual quaternions do where volume is lost, as linear blending does where it balloons, most in the midst of
-    /// the place; and shows it in pane A.
-    fn blend_at(&mut self, place: &VolumePlace, look: Look) {
-        let goal = if place.change < 0.0 { 1.0 } else { 0.0 };
-        let edits = self.blend_edits(place, goal, look);
-        let name = format!("Blend map at {}", self.joint_name(place.joint));
-        let shows = self.session.comparing.panes.get(PANE_A).copied();
-        let is_new = edits.iter().any(|edit| !edit.has_no_numbers());
-        let follows = look.follows_maps(&self.document.character.meshes);
-        if !is_new && follows {
-            let text = format!(
-                "{name}: it is {goal:.0} there already. Smooth the weights instead, or paint them."
-            );
-            return self.session.notices.push(Severity::Note, text);
+    /// Shows a place, and starts a trial of what may help there.
+    fn try_at(&mut self, list: Arc<VolumeList>, index: usize, remedy: Remedy) {
+        if self.visit_volume(&list, index).is_none() {
+            return;
         }
-        if is_new {
-            self.edit_weights(&name, None, &edits);
+        if let Some(refusal) = self.layer_refusal() {
+            return self.say(&refusal);
         }
-        if let Some(shows) = shows.filter(|_| !follows) {
-            let look = Look {
-                method: Method::Affine,
-                ..shows.look.for_all()
-            };
-            self.set_pane(PANE_A, PaneShows { look, ..shows });
-            let text = format!("{name}: pane A shows affine blending now, which follows the map.");
-            self.session.notices.push(Severity::Note, text);
-        }
+        let order = RemedyOrder {
+            list,
+            index,
+            remedy,
+        };
+        let request = WeightRequest::Remedy(order);
+        self.session.requests.push(Request::Weights(request));
     }
 
-    /// Numbers of the blend map that change. Where pane A blended a mesh linearly and there is no map yet, all its other vertices
-    /// go on so: they get 0.
-    fn blend_edits(&self, place: &VolumePlace, goal: f32, look: Look) -> Vec<WeightEdit> {
-        let character = &self.document.character;
-        let mut edits: Vec<WeightEdit> = Vec::new();
-        for (index, placed) in placed_primitives(character).enumerate() {
-            let of_primitive = (placed.instance.mesh, placed.primitive_index);
-            let is_known = |edit: &WeightEdit| (edit.mesh, edit.primitive) == of_primitive;
-            if placed.primitive.influences.is_none() || edits.iter().any(is_known) {
-                continue;
+    /// Pane A shows another method from now on, as part of the step that was just made.
+    pub(super) fn show_method_of_step(&mut self, look: Look) {
+        let Some(shows) = self.session.comparing.panes.get(PANE_A).copied() else {
+            return;
+        };
+        let looks = [shows.look, look];
+        self.set_pane(PANE_A, PaneShows { look, ..shows });
+        let after = Arc::clone(&self.document.character);
+        let methods = &mut self.session.character.volume.methods;
+        methods.push(MethodStep { after, looks });
+    }
+
+    /// Takes the method of pane A along when a step is undone, or done again: from one character to another.
+    pub(super) fn follow_method_of_step(&mut self, from: &Arc<Character>) {
+        let now = &self.document.character;
+        let steps = self.session.character.volume.methods.iter();
+        let looks = steps.rev().find_map(|step| {
+            let [before, after] = step.looks;
+            let is_undone = Arc::ptr_eq(&step.after, from);
+            let is_done_again = Arc::ptr_eq(&step.after, now);
+            match (is_undone, is_done_again) {
+                (true, false) => Some([after, before]),
+                (false, true) => Some([before, after]),
+                _ => None,
             }
-            let map = placed.primitive.maps.blend.as_ref();
-            let count = placed.primitive.positions.len();
-            let before = |vertex: usize| map.map_or(1.0, |map| map.value(vertex));
-            let mesh = character.meshes.get(placed.instance.mesh);
-            let own = mesh.map_or(look, |mesh| look.of_mesh(mesh));
-            let starts_at_zero = map.is_none() && own.method == Method::Linear;
-            let mut wanted: Vec<f32> = (0..count)
-                .map(|vertex| if starts_at_zero { 0.0 } else { before(vertex) })
-                .collect();
-            blend_towards(goal, &mut wanted, (place, index));
-            let numbers = (0_u32..).zip(wanted).enumerate();
-            let changed = numbers
-                .filter(|(vertex, (_, number))| (number - before(*vertex)).abs() > f32::EPSILON);
-            edits.push(WeightEdit {
-                mesh: of_primitive.0,
-                primitive: of_primitive.1,
-                rows: RowList::default(),
-                maps: ByMap::only(MapKind::Blend, changed.map(|(_, number)| number).collect()),
-            });
-        }
-        edits.retain(|edit| !edit.has_no_numbers());
-        edits
-    }
-}
-
-/// Takes the numbers of a primitive's vertices towards a goal, as far as they are in the midst of a place.
-fn blend_towards(goal: f32, numbers: &mut [f32], (place, primitive): (&VolumePlace, usize)) {
-    let here = place.vertices.iter();
-    for (at, midst) in here.filter(|(at, _)| at.primitive == primitive) {
-        if let Some(number) = numbers.get_mut(at.vertex) {
-            *number += (goal - *number) * midst;
+        });
+        let shows = self.session.comparing.panes.get(PANE_A).copied();
+        if let Some(([was, look], shows)) = looks.zip(shows)
+            && shows.look == was
+        {
+            self.set_pane(PANE_A, PaneShows { look, ..shows });
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::jobs::shown::visible_pose;
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
 use crate::weighting::weight_fit::{FitPoses, FitSource, PullKeep};
-use crate::weighting::weight_request::{Finished, PullDrag, RigCommand, RigDialog, WeightRequest};
+use crate::weighting::weight_request::{
+    Finished, PullChoice, PullDrag, RigCommand, RigDialog, WeightRequest,
+};
 
 impl Context<'_> {
     pub(super) fn on_rig(&mut self, command: RigCommand) {
@@ -24,7 +26,14 @@ impl Context<'_> {
             RigCommand::Bind(request) => rigging.bind = request,
             RigCommand::Bulge(request) => rigging.bulge = request,
             RigCommand::Fit(choice) => rigging.fit = choice,
-            RigCommand::Pull(choice) => rigging.pull = choice,
+            RigCommand::Pull(choice) => {
+                let is_own_radius =
+                    rigging.pull.is_own_radius || choice.radius != rigging.pull.radius;
+                rigging.pull = PullChoice {
+                    is_own_radius,
+                    ..choice
+                };
+            }
             RigCommand::Drag(drag) => rigging.drag = drag,
             RigCommand::Dropped(drag) => {
                 rigging.drag = None;
@@ -70,7 +79,18 @@ impl Context<'_> {
             fit.source = FitSource::Method(other.into());
         }
         self.forget_lost_clips();
+        self.pull_as_wide_as_the_brush();
         self.on_rig(RigCommand::Ask(Some(dialog)));
+    }
+
+    /// A falloff that nobody has chosen is the brush's: a single vertex that is pulled alone leaves a spike.
+    fn pull_as_wide_as_the_brush(&mut self) {
+        let character = &self.document.character;
+        let size = rest_bounds(character, &at_rest(character)).radius();
+        let pull = &mut self.session.rigging.pull;
+        if !pull.is_own_radius && size.is_finite() {
+            pull.radius = self.session.settings.brush.radius * size;
+        }
     }
 
     /// Leaves clips that are no more: their choices are kept while the window is open.
@@ -108,6 +128,7 @@ impl Context<'_> {
                 .say("Pull vertices: the vertex is beside the eye; look at it, and try again.");
         }
         self.forget_lost_clips();
+        self.pull_as_wide_as_the_brush();
         let pull = &mut self.session.rigging.pull;
         pull.by = by.to_array();
         let request = WeightRequest::Pull(*pull);
@@ -165,6 +186,9 @@ impl Context<'_> {
         };
         self.commit(&done.name, None, after);
         self.follow_character(&before);
+        if let Some(look) = done.shows {
+            self.show_method_of_step(look);
+        }
         if done.is_fresh && !self.session.character.volume.wanted {
             self.session.notices.push_offer(done.said, Offer::TestPoses);
         } else if done.is_compared && done.report.changed > 0 {

@@ -10,8 +10,6 @@ use crate::commands::command::{Command, Outcome};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
 use crate::jobs::{ByPointer, Fault, Latest, Spawner, Task};
-use crate::mode::Mode;
-use crate::painting::PaintEngine;
 use crate::session::Session;
 use crate::weighting::volume_list::{VolumeList, VolumeOutcome, VolumeTest};
 
@@ -40,7 +38,7 @@ impl VolumeCheck {
     pub fn follow(
         &mut self,
         document: &Document,
-        (session, paint_engine): (&Session, &PaintEngine),
+        session: &Session,
         is_dragged: bool,
         spawner: &Spawner,
     ) -> Vec<Command> {
@@ -63,12 +61,6 @@ impl VolumeCheck {
                 "Volume in test poses was not measured, for {error}. Turn the check off and on again to try once more."
             )),
             Some((_, Ok(None))) | None => {}
-        }
-        let is_ready = session.mode == Mode::Weights
-            && !paint_engine.is_building()
-            && !paint_engine.meshes().is_empty();
-        if volume.smooths && is_ready && !is_dragged {
-            commands.push(VolumeOutcome::Ready);
         }
         let outcome = |outcome| Command::Outcome(Outcome::Volume(outcome));
         commands.into_iter().map(outcome).collect()

@@ -20,11 +20,13 @@ use rig::GoOn;
 mod automatic;
 mod bulge;
 mod fit;
+mod remedy;
 mod transfer;
 
 pub use automatic::{AutomaticTask, INCLUDE, KEEP_SHAPE, OnPhase};
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};
+pub use remedy::remedy_work;
 pub use transfer::TransferTask;
 
 /// Time between two polls of the progress.
@@ -192,6 +194,7 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
             said: String::new(),
             is_fresh: false,
             is_compared: false,
+            shows: None,
         }))
     })
 }
@@ -218,6 +221,7 @@ fn work_of(run: Box<Run>, (document, take): (Document, Take), name: String) -> B
             after,
             is_fresh: false,
             is_compared: false,
+            shows: None,
         }))
     })
 }

@@ -3,6 +3,7 @@
 pub mod bulge_solver;
 pub mod problem_list;
 pub mod problem_sight;
+pub mod remedy;
 pub mod transfer_work;
 pub mod volume_list;
 pub mod weight_edits;

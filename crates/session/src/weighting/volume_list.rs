@@ -81,6 +81,19 @@ impl VolumeList {
     }
 }
 
+/// A method that pane A got with a step: undo takes it back, redo brings it again.
+#[derive(Clone, Debug)]
+pub struct MethodStep {
+    /// The character after the step.
+    pub after: Arc<Character>,
+    /// What the pane showed before and after it.
+    pub looks: [Look; 2],
+}
+
+/// The change of volume of each zone, pose by pose: the index of the pose and the changes in the order of the zones, 0 where a zone cannot be
+/// measured.
+pub type VolumeChanges = Vec<(usize, Vec<f32>)>;
+
 /// UI state of the check; neither saved nor undone.
 #[derive(Clone, Debug, Default)]
 pub struct VolumeWork {
@@ -90,8 +103,8 @@ pub struct VolumeWork {
     pub list: Option<Arc<VolumeList>>,
     /// The joint and the pose of the place visited last.
     pub visited: Option<(JointIndex, usize)>,
-    /// Whether the selected vertices are to be smoothed as soon as the brush's surfaces are ready.
-    pub smooths: bool,
+    /// Methods of pane A that came with remedies, for undo.
+    pub methods: Vec<MethodStep>,
 }
 
 impl VolumeWork {
@@ -109,9 +122,9 @@ impl VolumeWork {
 pub enum VolumeIntent {
     /// Shows the place with this index: its pose, its vertices, its joint.
     Visit(Arc<VolumeList>, usize),
-    /// Shows it, and smooths the weights there.
+    /// Shows it, and tries smoother weights there.
     Smooth(Arc<VolumeList>, usize),
-    /// Shows it, and changes the blend map there.
+    /// Shows it, and tries other numbers of the blend map there.
     Blend(Arc<VolumeList>, usize),
 }
 
@@ -120,8 +133,6 @@ pub enum VolumeIntent {
 pub enum VolumeOutcome {
     /// A list was made.
     Found(Arc<VolumeList>),
-    /// The surfaces are ready, so that what waits can be smoothed.
-    Ready,
 }
 
 impl VolumeTest {
@@ -130,41 +141,64 @@ impl VolumeTest {
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<VolumeList> {
         let zones = joint_zones(&self.of, &self.surface);
-        let rest = self.of.file_pose();
-        let at_rest = self.posed(&rest);
-        let volumes: Vec<Option<f64>> = zones
-            .iter()
-            .map(|zone| {
-                let (positions, centers) = at_rest.as_ref()?;
-                zone.rest_volume(positions, *centers.get(zone.joint.index())?)
-            })
-            .collect();
-        let turning = self
-            .poses
-            .iter()
-            .enumerate()
-            .filter(|(_, pose)| only_turns(pose));
-        let turning: Vec<(usize, &PresetFile)> = turning.collect();
+        let changes = self.changes(&zones, go_on)?;
         let mut worst = Worst::new();
-        for (done, &(place, preset)) in turning.iter().enumerate() {
+        for (pose, changes) in &changes {
+            let measured = zones
+                .iter()
+                .map(|zone| zone.joint)
+                .zip(changes.iter().copied());
+            keep_worst(&mut worst, measured, *pose);
+        }
+        Some(self.listed(worst.into_values(), &zones, changes.len()))
+    }
+
+    /// How the volume of each zone changes in each pose that only turns joints; none if cancelled.
+    pub(super) fn changes(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<VolumeChanges> {
+        let volumes = self.rest_volumes(zones);
+        let turning = self.poses.iter().enumerate();
+        let turning = turning.filter(|(_, pose)| only_turns(pose));
+        let turning: Vec<usize> = turning.map(|(place, _)| place).collect();
+        let mut changes = VolumeChanges::new();
+        for (done, &pose) in turning.iter().enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
             let share = done as f32 / turning.len() as f32;
             if go_on(share).is_break() {
                 return None;
             }
-            let pose = preset
-                .preset
-                .applied(&self.of.rig.skeleton, &rest, 1.0, None);
-            let Some(posed) = self.posed(&pose) else {
+            let Some(posed) = self.test_pose(pose).and_then(|pose| self.posed(&pose)) else {
                 continue;
             };
             let measured = zones.iter().zip(&volumes).map(|(zone, volume)| {
                 let change = volume.and_then(|volume| changed(zone, volume, &posed));
-                (zone.joint, change.unwrap_or(0.0))
+                change.unwrap_or(0.0)
             });
-            keep_worst(&mut worst, measured, place);
+            changes.push((pose, measured.collect()));
         }
-        Some(self.listed(worst.into_values(), &zones, turning.len()))
+        Some(changes)
+    }
+
+    /// How the volume of one zone changes in one pose; none where it cannot be measured.
+    pub(super) fn change(&self, zone: &JointZone, pose: usize) -> Option<f32> {
+        let volume = *self.rest_volumes(std::slice::from_ref(zone)).first()?;
+        let posed = self.posed(&self.test_pose(pose)?)?;
+        changed(zone, volume?, &posed)
+    }
+
+    /// The volumes of zones at rest; none of those that cannot be measured.
+    fn rest_volumes(&self, zones: &[JointZone]) -> Vec<Option<f64>> {
+        let at_rest = self.posed(&self.of.file_pose());
+        let volume = |zone: &JointZone| {
+            let (positions, centers) = at_rest.as_ref()?;
+            zone.rest_volume(positions, *centers.get(zone.joint.index())?)
+        };
+        zones.iter().map(volume).collect()
+    }
+
+    fn test_pose(&self, pose: usize) -> Option<Pose> {
+        let preset = &self.poses.get(pose)?.preset;
+        let rest = self.of.file_pose();
+        Some(preset.applied(&self.of.rig.skeleton, &rest, 1.0, None))
     }
 
     fn listed(

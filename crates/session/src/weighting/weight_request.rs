@@ -6,11 +6,13 @@ use character::Character;
 use glam::Vec2;
 use rig::JointIndex;
 use scene::names::joint_name;
+use scene::posed_character::Look;
 use weights::{AutomaticMethod, AutomaticOptions, JointChoice, Report, RigidParts};
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
 use crate::tools::brush_work::{Sample, Whole};
+use crate::weighting::remedy::RemedyOrder;
 use crate::weighting::transfer_work::TransferOrder;
 use crate::weighting::weight_fit::{FitChoice, PullBy, PullKeep};
 
@@ -38,6 +40,8 @@ pub enum WeightRequest {
     Fit(FitChoice),
     /// Weights that take vertices elsewhere in the shown pose.
     Pull(PullChoice),
+    /// What may help where a test pose changes the volume.
+    Remedy(RemedyOrder),
     /// Other layers of weights, which are folded anew at many vertices.
     Layers(LayerOrder),
 }
@@ -224,10 +228,14 @@ pub struct PullChoice {
     pub by: [f32; 3],
     /// How far others go along, in metres.
     pub radius: f32,
+    /// Whether that was chosen; else it is as wide as the brush.
+    pub is_own_radius: bool,
     /// What is changed.
     pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,
+    /// Whether it is done although other poses lose more than this one gains.
+    pub at_any_cost: bool,
 }
 
 impl Default for PullChoice {
@@ -235,8 +243,10 @@ impl Default for PullChoice {
         Self {
             by: [0.0; 3],
             radius: 0.0,
+            is_own_radius: false,
             change: PullBy::Weights,
             keep: PullKeep::Tests,
+            at_any_cost: false,
         }
     }
 }
@@ -307,6 +317,8 @@ pub struct Done {
     pub is_fresh: bool,
     /// Whether they are to be seen beside those before.
     pub is_compared: bool,
+    /// The method that pane A shows from now on; none if it stays.
+    pub shows: Option<Look>,
 }
 
 /// A finished job.

@@ -164,6 +164,7 @@ fn fresh_weights_offer_the_test_poses() {
             said: format!("Done, {is_fresh}."),
             is_fresh,
             is_compared: false,
+            shows: None,
         }),
     };
     for is_fresh in [false, true] {

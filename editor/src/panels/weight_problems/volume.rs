@@ -110,7 +110,7 @@ fn remedies(
     let (joint, pose, _) = list.words(place);
     let smooth = ui
         .small_button("Smooth")
-        .on_hover_text("Smooths the weights there, as one step; again for more");
+        .on_hover_text("Tries smoother weights there, over as many millimetres as help most; kept only if nothing else loses more");
     if smooth
         .accessible_name(format!("Smooth {joint} in {pose}"))
         .clicked()
@@ -118,14 +118,9 @@ fn remedies(
         let smooth = VolumeIntent::Smooth(Arc::clone(list), index);
         sink.send(Intent::Volume(smooth));
     }
-    let about = if place.change < 0.0 {
-        "Sets the blend map to 1 there: dual quaternions keep volume where joints turn"
-    } else {
-        "Sets the blend map to 0 there: linear blending does not bulge"
-    };
-    let blend = ui
-        .small_button("Blend map")
-        .on_hover_text(format!("{about}. Dual quaternion methods follow the map."));
+    let blend = ui.small_button("Blend map").on_hover_text(
+        "Tries dual quaternions and linear blending there; kept only if nothing else loses more",
+    );
     if blend
         .accessible_name(format!("Blend map of {joint} in {pose}"))
         .clicked()

@@ -190,6 +190,7 @@ impl AutomaticTask {
                 said: weighed.said,
                 is_fresh: true,
                 is_compared: false,
+                shows: None,
             }));
         };
         let bound = match self.document.edited(&bind.edit) {
@@ -211,6 +212,7 @@ impl AutomaticTask {
                 ),
                 is_fresh: false,
                 is_compared: false,
+                shows: None,
             }));
         }
         let first = self.document.character.rig.binds.len();
@@ -229,6 +231,7 @@ impl AutomaticTask {
             said: format!("{said} {}", weighed.said),
             is_fresh: true,
             is_compared: false,
+            shows: None,
         }))
     }
 

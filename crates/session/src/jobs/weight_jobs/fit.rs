@@ -103,6 +103,7 @@ impl FitTask {
                 said,
                 is_fresh: false,
                 is_compared: true,
+                shows: None,
             };
             let refused = |error| failed(format!("the weights cannot be changed: {error}."));
             Some(after.map(done).map_err(refused))
@@ -154,6 +155,10 @@ impl PullTask {
             let go_on = |share| watch.progress((PHASE, share));
             let with = (&taken.tests[..], &taken.work);
             let done = pulled(&taken.document, &pull, with, &go_on)?;
+            let done = done.and_then(|done| match self.choice.at_any_cost || !done.costs_more() {
+                true => Ok(done),
+                false => Err(done.refusal(taken.units)),
+            });
             let done = done.map(|done| Done {
                 name: Self::TITLE.to_owned(),
                 said: format!("{}: {}.", Self::TITLE, done.words(taken.units)),
@@ -161,6 +166,7 @@ impl PullTask {
                 report: done.report,
                 is_fresh: false,
                 is_compared: true,
+                shows: None,
             });
             Some(done.map_err(|why| format!("{}: {why}", Self::TITLE)))
         })

@@ -90,6 +90,7 @@ impl TransferTask {
                 report: taken.report.clone(),
                 is_fresh: false,
                 is_compared: false,
+                shows: None,
                 said: format!(
                     "{} from {}: {}.",
                     Self::TITLE,

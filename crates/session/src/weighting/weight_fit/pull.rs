@@ -83,6 +83,26 @@ pub struct Pulled {
 }
 
 impl Pulled {
+    /// Whether the skin moves farther in another pose than it comes nearer in this one.
+    #[must_use]
+    pub fn costs_more(&self) -> bool {
+        self.lost.0.maximum() > self.gain()
+    }
+
+    fn gain(&self) -> f64 {
+        self.pulled.maximum() - self.left.maximum()
+    }
+
+    /// Why it should not be done, with what it gains and what it loses.
+    #[must_use]
+    pub fn refusal(&self, units: Units) -> String {
+        let [gain, lost] = [self.gain().max(0.0), self.lost.0.maximum()]
+            .map(|length| units.length(super::narrow(length)));
+        format!(
+            "nothing was changed: it would come nearer by {gain} here, and move by up to {lost} in other poses. Choose “At any cost” to do it all the same, a wider falloff, or another change."
+        )
+    }
+
     /// The message about it.
     #[must_use]
     pub fn words(&self, units: Units) -> String {

@@ -177,7 +177,21 @@ impl Work<'_> {
             }
             FitCandidates::All | FitCandidates::Own => BTreeSet::new(),
         };
-        let of_region = |_| region.iter().copied().collect::<Vec<JointSlot>>();
+        // A joint comes to where it is, or next to it: elsewhere it would be stray.
+        let of_region = |point| {
+            let surface = mesh.surface();
+            let beside = surface.neighbours(point).iter();
+            let around = beside.flat_map(|beside| surface.neighbours(*beside));
+            let near: BTreeSet<JointSlot> = around
+                .chain(std::iter::once(&point))
+                .flat_map(|point| rows.slices(*point).joints)
+                .copied()
+                .collect();
+            region
+                .intersection(&near)
+                .copied()
+                .collect::<Vec<JointSlot>>()
+        };
         let how = Fitting {
             skinned: &skinned,
             targets: &targets,
