@@ -9,7 +9,7 @@ use scene::method_choice::MethodChoice;
 
 use super::Context;
 use crate::document::Document;
-use crate::jobs::shown::visible_pose;
+use crate::jobs::shown::{at_rest, rest_bounds, visible_pose};
 use crate::notices::{Offer, Severity};
 use crate::session::Request;
 use crate::weighting::weight_fit::{FitPoses, FitSource, PullKeep};
