@@ -51,10 +51,9 @@ impl App {
 
     /// Lets the check of volume in test poses follow the weights, and applies what it returns.
     pub(super) fn check_volume(&mut self, is_dragged: bool, ctx: &egui::Context) {
-        let with = (&self.session, &self.paint_engine);
         for command in self
             .volume
-            .follow(&self.document, with, is_dragged, &self.spawner)
+            .follow(&self.document, &self.session, is_dragged, &self.spawner)
         {
             self.apply(command);
             ctx.request_repaint();
