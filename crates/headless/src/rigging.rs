@@ -275,7 +275,7 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             let task = AutomaticTask::binding(requests, document, &session);
             weighed(source, task, "use dualskin weights automatic --joints all").map(Changed::from)
         }
-        Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()),
+        Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()).map(Changed::from),
         Change::Mirror {
             direction,
             by_topology,
