@@ -46,7 +46,7 @@ use session::jobs::version_jobs::VersionFiles;
 use session::jobs::weight_file_jobs::WeightFiles;
 use session::jobs::weight_jobs::{
     AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, WeightJobs, Work, layer_work,
-    mask_work, whole_work,
+    mask_work, remedy_work, whole_work,
 };
 use session::jobs::{Spawner, Threads, Waker};
 use session::painting::PaintEngine;
@@ -511,6 +511,7 @@ impl HeadlessEditor {
                 let task = BulgeTask::new(request, document, session)?;
                 return Ok((BulgeTask::TITLE.to_owned(), task.work()));
             }
+            WeightRequest::Remedy(order) => return remedy_work(&order, document, session),
             WeightRequest::Layers(order) => {
                 let name = order.name.clone();
                 return Ok((name, layer_work(order, document.clone())));
