@@ -148,6 +148,7 @@ fn made(
     rules: &Rules<'_>,
 ) -> Result<Made, Skip> {
     let own = draft.spot(point);
+    let image = across.symmetry.image(point).ok_or(Skip::NoPartner)?;
     if across.symmetry.side(point) == Side::Middle {
         let most = own.rows().iter().map(Row::len).max().unwrap_or(0);
         let rules = room_for(most, rules);
@@ -158,7 +159,6 @@ fn made(
             reads_written: false,
         });
     }
-    let image = across.symmetry.image(point).ok_or(Skip::NoPartner)?;
     let [one] = image.as_slice() else {
         return between(draft, (point, &own), &image, (across, rules));
     };

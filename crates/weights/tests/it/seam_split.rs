@@ -391,7 +391,9 @@ proptest! {
                 prop_assert!(is_read || is_averaged);
             }
         }
-        prop_assert_eq!(edit.report.averaged, averaged);
+        // Locked points keep what they have, and are counted as that.
+        prop_assert!(edit.report.averaged <= averaged);
+        prop_assert!(!is_free || edit.report.averaged == averaged);
         let again = Welded::new(&surface, &after);
         prop_assert!(!is_free || mirrored(&again, &points(), &across, &rules).points().count() == 0);
     }
