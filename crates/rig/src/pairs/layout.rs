@@ -141,7 +141,7 @@ impl Layout {
             }
         }
         (self.score, self.fits) = (best.score(), best.fits());
-        // Beside a plane that is nearly right nobody is in the middle.
+        // Between the pairs is where the plane belongs, unless joints of the middle say otherwise.
         let tolerance = self.tolerance();
         let (normal, offset) = self.plane;
         let near = |offset: f32| {
@@ -150,8 +150,10 @@ impl Layout {
                 .filter(|place| (normal.dot(**place) - offset).abs() <= tolerance)
                 .count()
         };
-        let better = marked.offset(self.plane);
-        if let Some(better) = better.filter(|better| near(*better) > near(offset)) {
+        let is_better = |better: &f32| {
+            (better - offset).abs() > 0.25 * tolerance && near(*better) >= near(offset)
+        };
+        if let Some(better) = marked.offset(self.plane).filter(is_better) {
             self.plane.1 = better;
         }
     }

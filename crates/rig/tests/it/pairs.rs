@@ -343,6 +343,29 @@ fn pairs_say_how_they_were_found() {
     assert!(sure[0] > sure[1] && sure[1] > sure[2], "{sure:?}");
 }
 
+/// A plane that lies beside the origin by less than the tolerance is found as it is, so that short bones find their partners too.
+#[test]
+fn a_plane_a_little_beside_the_origin_is_found_exactly() {
+    let mut figure = Figure::default();
+    let root = figure.add("", None, Vec3::new(-0.005, 0.0, 0.0));
+    let head = figure.add("", Some(root), Vec3::new(-0.005, 1.2, 0.0));
+    figure.partners.insert(head, Some(head));
+    for height in [0.9_f32, 0.5, 0.2] {
+        let mut parents = [root, root];
+        for out in [0.1_f32, 0.3, 0.33] {
+            let at = |side: f32| Vec3::new(side * out - 0.005, height, 0.1 * out);
+            let both = [1.0_f32, -1.0].map(at);
+            let both = [
+                figure.add("", Some(parents[0]), both[0]),
+                figure.add("", Some(parents[1]), both[1]),
+            ];
+            figure.pair(both[0], both[1]);
+            parents = both;
+        }
+    }
+    check(&figure, &rig_of(figure.skeleton(), |_| true)).unwrap();
+}
+
 /// A skin that was bound elsewhere than it rests says what the rest does not.
 #[test]
 fn binds_pair_what_the_rest_does_not() {
