@@ -19,6 +19,8 @@ const MOST_PAIRS: usize = 64;
 /// A mark may stand in several pairs of one side, as `gauche/droite` and `gauche/droit`. [`JointPairs`](crate::JointPairs) tries all
 /// of them, and marks that do not stand as a whole too, since there the other joint has to exist.
 ///
+/// The characters 左 and 右 are marks behind every list that has any pair.
+///
 /// As text: the two sides of a pair with a stroke between, pairs with commas or line ends between: `.L/.R, Left/Right`.
 ///
 /// # Examples
@@ -122,13 +124,21 @@ impl NamePatterns {
         &self.pairs
     }
 
+    /// The pairs with the marks that stand behind every list: 左/右.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = (&str, &str)> {
+        let own = self.pairs.iter();
+        let own = own.map(|(left, right)| (left.as_str(), right.as_str()));
+        let behind = (!self.pairs.is_empty()).then_some(OF_EVERY_LIST);
+        own.chain(behind)
+    }
+
     /// The name of the joint on the other side; nothing for a name without a mark.
     ///
     /// The mirrored name of a mirrored name is the name, but for odd lists whose marks hold one another; pairs of joints are
     /// therefore made only where it is so.
     #[must_use]
     pub fn mirrored(&self, name: &str) -> Option<String> {
-        let swap = |(left, right): &(String, String)| {
+        let swap = |(left, right): (&str, &str)| {
             let sides = [(left, right), (right, left)];
             let found = sides
                 .into_iter()
@@ -137,7 +147,7 @@ impl NamePatterns {
             let (head, tail) = (name.get(..place)?, name.get(place + mark.len()..)?);
             Some(format!("{head}{other}{tail}"))
         };
-        self.pairs.iter().find_map(swap)
+        self.marks().find_map(swap)
     }
 }
 
@@ -153,8 +163,11 @@ impl Default for NamePatterns {
     }
 }
 
+/// Marks that stand behind every list with any pairs, and in none: fonts of lists need not have them.
+const OF_EVERY_LIST: (&str, &str) = ("左", "右");
+
 /// The pairs of [`NamePatterns::default`]. The first one gives new joints their names.
-const USUAL: [(&str, &str); 45] = [
+const USUAL: [(&str, &str); 44] = [
     (".L", ".R"),
     (".l", ".r"),
     ("_L", "_R"),
@@ -172,7 +185,6 @@ const USUAL: [(&str, &str); 45] = [
     ("lf", "rt"),
     ("L", "R"),
     ("l", "r"),
-    ("左", "右"),
     ("Izquierda", "Derecha"),
     ("izquierda", "derecha"),
     ("Izquierdo", "Derecho"),

@@ -68,7 +68,7 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
 /// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), and
-/// points whose image is moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
+/// points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
 ///
 /// A mirror image has as many joints as what it is the image of, even beyond the limit: else the two sides would differ, and the way
 /// back would change the side that was read. In the middle both joints of a pair go, or none. To have fewer, limit both sides first.
@@ -158,6 +158,10 @@ fn made(
             is_averaged: false,
             reads_written: false,
         });
+    }
+    let is_unpaired = |row: &Row| mirrored_row(row, across.partners).is_none();
+    if own.rows().iter().any(is_unpaired) {
+        return Err(Skip::UnpairedJoint);
     }
     let [one] = image.as_slice() else {
         return between(draft, (point, &own), &image, (across, rules));

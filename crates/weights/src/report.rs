@@ -22,7 +22,7 @@ pub enum Skip {
     NoSuchJoint,
     /// Nothing on the other side corresponds to it.
     NoPartner,
-    /// A joint that moves what is to come over has no partner on the other side.
+    /// A joint that moves it, or what is to come over, has no partner on the other side.
     UnpairedJoint,
     /// Nothing to take from: no neighbour, no source.
     NothingToTake,
@@ -53,7 +53,7 @@ impl Skip {
             Self::Unbound => "unbound",
             Self::NoSuchJoint => "the skin has no such joint",
             Self::NoPartner => "no partner on the other side",
-            Self::UnpairedJoint => "a joint of theirs has no partner on the other side",
+            Self::UnpairedJoint => "a joint of theirs or of their image has no partner",
             Self::NothingToTake => "nothing to take weights from",
             Self::NothingLeft => "no joint would be left",
             Self::NoSuchPoint => "the mesh has no such vertex",

@@ -20,7 +20,7 @@ pub(super) enum Mark {
 /// The names that those on the other side of `name` may have, by all marks in all places, each once.
 pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for (left, right) in patterns.pairs() {
+    for (left, right) in patterns.marks() {
         for (mark, other) in [(left, right), (right, left)] {
             let places = name.char_indices().map(|(place, _)| place);
             for place in places {

@@ -27,16 +27,13 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
         ui.weak("Other side:");
         ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
         let Some(paired) = pairs.paired(joint) else {
-            let label = ui.label("no partner").on_hover_text(NONE);
-            label.accessible_name("Partner on the other side: none");
+            ui.label("no partner").on_hover_text(NONE);
             return;
         };
         let how = how(paired);
         if paired.partner == joint {
-            let label = ui
-                .label(format!("in the middle, {how}"))
+            ui.label(format!("in the middle, {how}"))
                 .on_hover_text(ABOUT);
-            label.accessible_name("Partner on the other side: itself");
             return;
         }
         let name = joint_name(&view.document.character.rig.skeleton, paired.partner);
