@@ -141,17 +141,15 @@ impl Layout {
             }
         }
         (self.score, self.fits) = (best.score(), best.fits());
-        // Between the pairs is where the plane belongs, unless joints of the middle say otherwise.
+        // Between the pairs is where the plane belongs, unless that leaves joints of the middle beside it.
         let tolerance = self.tolerance();
         let (normal, offset) = self.plane;
-        let near = |offset: f32| {
-            let places = marked.grid.places.iter();
-            places
-                .filter(|place| (normal.dot(**place) - offset).abs() <= tolerance)
-                .count()
-        };
         let is_better = |better: &f32| {
-            (better - offset).abs() > 0.25 * tolerance && near(*better) >= near(offset)
+            let off = |place: &Vec3, offset: f32| (normal.dot(*place) - offset).abs();
+            let mut central = marked.grid.places.iter();
+            (better - offset).abs() > 0.25 * tolerance
+                && central
+                    .all(|place| off(place, offset) > tolerance || off(place, *better) <= tolerance)
         };
         if let Some(better) = marked.offset(self.plane).filter(is_better) {
             self.plane.1 = better;

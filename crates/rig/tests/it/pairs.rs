@@ -171,7 +171,7 @@ fn check(figure: &Figure, rig: &Rig) -> Result<JointPairs, TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(150))]
 
     /// Whatever the names, with joints up to 3 cm off, other counters on both sides, and nodes that are no joints of the same names.
     #[test]
