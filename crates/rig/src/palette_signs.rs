@@ -11,6 +11,8 @@ pub(crate) struct SignMemory {
     rotations: Vec<Quat>,
     /// One per joint of the skeleton.
     agreeing: Vec<f32>,
+    /// One per joint of the skeleton.
+    turns: Vec<Quat>,
 }
 
 /// Gives the entries their signs, under rules that are decided once per pose. `entries`: one per joint of the skin's list.
@@ -23,32 +25,52 @@ pub(crate) fn align<T: Copy + core::ops::Neg<Output = T>>(
     let SignMemory {
         rotations,
         agreeing,
+        turns,
     } = memory;
-    match rule {
-        SignRule::First | SignRule::Largest | SignRule::Running => {}
-        SignRule::Hierarchical => {
-            let listed = entries.iter().map(&real);
-            set_rotations_of_all(skin, listed, unlisted_rotation, rotations);
-            align_along_hierarchy(skin, entries, real, (rotations, agreeing));
-        }
-        SignRule::Followed => {
-            skin.posed().signed_turns_into(rotations);
-            for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
-                if signs::toward(rotations[joint.index()], real(entry)) < 0.0 {
-                    *entry = -*entry;
-                }
-            }
+    if !matches!(rule, SignRule::Hierarchical | SignRule::Followed) {
+        return;
+    }
+    let listed = entries.iter().map(&real);
+    set_rotations_of_all(skin, listed, unlisted_rotation, rotations);
+    if rule == SignRule::Hierarchical {
+        agree_along_hierarchy(skin, (rotations, agreeing));
+    } else {
+        skin.posed().signed_turns_into(turns);
+        follow_turns(skin, turns, rotations);
+    }
+    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
+        // Against the joint's rotation, not by its sign alone: a joint that a skin lists twice, with different binds, may
+        // have another rotation at its second place.
+        if signs::toward(rotations[joint.index()], real(entry)) < 0.0 {
+            *entry = -*entry;
         }
     }
 }
 
-/// Gives every entry the sign of its joint when each joint agrees with its parent, roots first: [`SignRule::Hierarchical`], the
-/// only rule that asks for rotations of joints that the skin does not list. `entries`: one per joint of the skin's list.
-fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
+/// Below this, `⟨turn, rotation⟩` says nothing: the two are then more than 151° apart, as where scale mirrors a joint, or where
+/// it rests half a turn from its bind. Rounding would choose.
+const NO_EVIDENCE: f32 = 0.25;
+
+/// Gives every rotation the sign with which its joint was turned: [`SignRule::Followed`]. Both slices: one per joint of the skeleton.
+///
+/// A rotation that its turn says nothing about agrees with its parent's, as under [`SignRule::Hierarchical`].
+fn follow_turns(skin: &PosedSkin<'_>, turns: &[Quat], rotations: &mut [Quat]) {
+    for (joint, parent) in skin.posed().skeleton().parents().iter().enumerate() {
+        let rotation = rotations[joint];
+        let turn = turns[joint];
+        let pivot = match parent {
+            Some(parent) if turn.dot(rotation).abs() < NO_EVIDENCE => rotations[parent.index()],
+            _ => turn,
+        };
+        rotations[joint] = rotation * signs::toward(pivot, rotation);
+    }
+}
+
+/// Lets each joint's rotation agree with its parent's, roots first: [`SignRule::Hierarchical`]. `rotations`: one per joint of the
+/// skeleton.
+fn agree_along_hierarchy(
     skin: &PosedSkin<'_>,
-    entries: &mut [T],
-    real: impl Fn(&T) -> Quat,
-    (rotations, agreeing): (&[Quat], &mut Vec<f32>),
+    (rotations, agreeing): (&mut [Quat], &mut Vec<f32>),
 ) {
     let parents = skin.posed().skeleton().parents();
     agreeing.clear();
@@ -58,13 +80,8 @@ fn align_along_hierarchy<T: Copy + core::ops::Neg<Output = T>>(
         |joint| parents[joint].map(JointIndex::index),
         agreeing,
     );
-    for (entry, joint) in entries.iter_mut().zip(skin.bind().joints()) {
-        // Against the joint's rotation, not by its sign alone: a joint that a skin lists twice, with different binds, may
-        // have another rotation at its second place.
-        let pivot = rotations[joint.index()] * agreeing[joint.index()];
-        if signs::toward(pivot, real(entry)) < 0.0 {
-            *entry = -*entry;
-        }
+    for (rotation, sign) in rotations.iter_mut().zip(agreeing) {
+        *rotation = *rotation * *sign;
     }
 }
 
