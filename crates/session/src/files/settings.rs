@@ -145,7 +145,8 @@ pub struct Settings<L = WindowLayout> {
     pub onion: OnionSettings,
     /// All other colours.
     pub colors: Colors,
-    /// Marks of left and right in the names of joints.
+    /// Marks of left and right in the names of joints; left out of the file where nobody chose others, so that it follows what is usual.
+    #[serde(skip_serializing_if = "MirrorNames::are_usual")]
     pub mirror: MirrorNames,
     /// Whether the welcome card is shown when the program starts without a file.
     pub welcome: bool,

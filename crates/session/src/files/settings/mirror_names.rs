@@ -14,6 +14,12 @@ impl MirrorNames {
     pub const fn patterns(&self) -> &NamePatterns {
         &self.0
     }
+
+    /// Whether nobody chose others.
+    #[must_use]
+    pub fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl From<NamePatterns> for MirrorNames {
