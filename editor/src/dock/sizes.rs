@@ -95,7 +95,11 @@ impl Sizes {
         };
         let mut wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
         if let (Some(panes), LinearDir::Horizontal) = (elastic, dir) {
-            leave_room(&mut wanted, panes, total);
+            let is_chosen = |&child: &TileId| {
+                self.of(tree, child, dir) != along(dir, most(tree, child, Tile::usual))
+            };
+            let chosen: Vec<bool> = shown.iter().map(is_chosen).collect();
+            leave_room(&mut wanted, (panes, &chosen), total);
         }
         fit(&wanted, elastic.unwrap_or(0), total)
     }
@@ -179,16 +183,19 @@ impl Sizes {
 }
 
 /// Raises the least width of the panes in a row, as far as the others can do with less than they would like: in a small window these
-/// shrink first.
-fn leave_room(wanted: &mut [[f32; 2]], panes: usize, total: f32) {
+/// shrink first, all but those whose width somebody chose.
+fn leave_room(wanted: &mut [[f32; 2]], (panes, chosen): (usize, &[bool]), total: f32) {
     let others = wanted
         .iter()
+        .zip(chosen)
         .enumerate()
         .filter(|(place, _)| *place != panes);
-    let least_of_others: f32 = others.map(|(_, [least, _])| least).sum();
+    let needed_by_others: f32 = others
+        .map(|(_, ([least, rather], is_chosen))| if *is_chosen { *rather } else { *least })
+        .sum();
     let room = (ROOM_OF_PANES * total).min(ROOM_ENOUGH);
     if let Some([least, _]) = wanted.get_mut(panes) {
-        *least = least.max(room.min(total - least_of_others));
+        *least = least.max(room.min(total - needed_by_others));
     }
 }
 
