@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 use session::files::file_work::FileAsked;
 
 use crate::panels::path_question::{Field, asked_field};
-use crate::panels::widgets::{fault_label, main_button, takes_enter};
+use crate::panels::widgets::{fault_label, main_button, takes_free_enter};
 
 /// What the user did to the field of a name in this frame.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ pub(super) fn answer(
         (Verb::Import, _) => "Import",
         (Verb::Compare, _) => "Compare",
     };
-    let enter = enter || takes_enter(ui);
+    let enter = enter || takes_free_enter(ui);
     ui.horizontal(|ui| {
         let is_possible = !asked.path.trim().is_empty() && !is_busy;
         let clicked = ui.add_enabled(is_possible, main_button(yes)).clicked();

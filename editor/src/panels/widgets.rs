@@ -2,7 +2,7 @@
 
 use eframe::egui::containers::menu::menu_style;
 use eframe::egui::{
-    Align, Align2, Button, Color32, Context, CornerRadius, Event, Frame, IntoAtoms, Key, Label,
+    Align, Align2, Button, Color32, Context, CornerRadius, Event, Frame, Id, IntoAtoms, Key, Label,
     Layout, ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
 };
 use rig::{JointIndex, Skeleton};
@@ -255,6 +255,18 @@ pub fn takes_enter(ui: &Ui) -> bool {
         input.events.retain(|event| !is_enter(event));
         input.events.len() < count
     })
+}
+
+/// As [`takes_enter`], for dialogs of several numbers: Enter that ends what is typed in one of them is not for the button yet.
+pub fn takes_free_enter(ui: &Ui) -> bool {
+    let id = Id::unique("a field had the keyboard");
+    let is_typed = ui.memory(|memory| memory.focused().is_some());
+    let was_typed = ui.data_mut(|data| {
+        let was = data.get_temp::<bool>(id).unwrap_or(false);
+        data.insert_temp(id, is_typed);
+        was
+    });
+    !was_typed && takes_enter(ui)
 }
 
 /// The main button of a dialog: its text is strong, and Enter presses it.
