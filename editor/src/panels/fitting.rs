@@ -109,7 +109,7 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
                 "By the proportions that figures usually have: look at it",
             ),
         ] {
-            let text = RichText::new(format!("○ {text}")).color(color_of(sureness));
+            let text = RichText::new(text).strong().color(color_of(sureness));
             ui.label(text).on_hover_text(tip);
         }
     });
