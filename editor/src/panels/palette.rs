@@ -21,7 +21,7 @@ pub fn palette(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let modal = Modal::new(Id::unique("command palette"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
-            ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0));
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 40.0).max(0.0));
             contents(ui, typed, view, sink);
         });
     if modal.should_close() {

@@ -23,8 +23,8 @@ const PICTURE: Vec2 = Vec2::splat(36.0);
 
 /// Width of the card in points: it stands over the figure.
 pub const WIDTH: f32 = 280.0;
-/// Largest height of the list: two works and a half, so that one sees that it goes on.
-const HEIGHT: f32 = 112.0;
+/// Largest height of the list: nearly three works, so that one sees that it goes on.
+const HEIGHT: f32 = 134.0;
 
 /// The work that is offered, newest first; nothing once the user chose to decide later, and while a skeleton is fitted, whose dialog
 /// stands there.
