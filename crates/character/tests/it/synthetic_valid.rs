@@ -93,7 +93,7 @@ fn synthetic_bad_weights_are_counted() {
     assert_eq!(
         texts[..3],
         [
-            "/meshes/0/primitives/0: all weights are zero at 6 vertices: gave them to the first listed joint",
+            "/meshes/0/primitives/0: all weights are zero at 6 vertices: unbound, drawn with the first listed joint",
             "/meshes/0/primitives/0: divided the weights of 24 vertices by their sum, which was not one",
             "/meshes/0/primitives/0: added the weights of a joint that is named twice at 18 vertices",
         ]

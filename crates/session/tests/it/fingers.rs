@@ -181,13 +181,14 @@ fn hands_with_fewer_fingers_have_as_many_chains() {
         &[0, 1, 2, 3],
         "no little finger",
     );
-    check(
+    // Beside a gap there is no web to tell where a finger begins: on one side of the middle finger, and of its neighbors.
+    check_within(
+        0.075,
         &hand(&[3, 4]),
         TemplateKind::Hand,
         &[0, 1, 2],
         "three fingers",
     );
-    // Beside a gap there is no web to tell where a finger begins.
     let gap = hand(&[3]);
     check_within(
         0.1,

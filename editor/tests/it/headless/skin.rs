@@ -14,14 +14,15 @@ use super::support::{dualskin, files_of, folder_with, words};
 pub(super) fn skin(arguments: &str) -> (Value, Vec<u8>) {
     let (folder, out) = folder_with("out.json");
     let line = format!("skin {arguments} --out {}", out.display());
-    assert_eq!(
-        words(&dualskin(&line)),
-        (0, String::new(), String::new()),
-        "{line}"
-    );
+    let (code, note, said) = words(&dualskin(&line));
+    assert_eq!((code, said), (0, String::new()), "{line}");
     assert_eq!(files_of(&folder), ["out.json"]);
     let bytes = std::fs::read(out).unwrap();
-    (serde_json::from_slice(&bytes).unwrap(), bytes)
+    let document: Value = serde_json::from_slice(&bytes).unwrap();
+    let is_empty = document["primitives"].as_array().unwrap().is_empty();
+    assert_eq!(note.contains("has a skin"), is_empty, "{line}: {note}");
+    assert_eq!(note.is_empty(), !is_empty, "{line}: {note}");
+    (document, bytes)
 }
 
 #[test]

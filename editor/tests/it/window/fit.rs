@@ -67,6 +67,16 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     wait_for_weights(&mut window);
     let said = last(&window);
     assert!(
+        said.contains("nothing was changed"),
+        "it costs more than it brings: {said}"
+    );
+    assert_eq!(weights(&window), before);
+    press(&mut window, CTRL_ALT, Key::P);
+    click(&mut window, "At any cost");
+    click(&mut window, "Pull");
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(
         said.contains("left to go") && said.contains("other poses"),
         "{said}"
     );

@@ -7,7 +7,9 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Vec2};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2,
+};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::FILE;
 
@@ -166,8 +168,19 @@ fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
     run(&mut window, "Side by side");
     window.run_steps(3);
     assert!((camera(&window).distance / two.distance - 1.0).abs() < 1e-3);
-    run(&mut window, "Front view");
+    let at = window.get_by_label("Pane A").rect().center();
+    window.hover_at(at);
+    window.step();
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, 40.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(40);
     let moved = camera(&window);
+    assert_ne!(moved, two);
     run(&mut window, "One pane");
     window.run_steps(3);
     assert_eq!(camera(&window), moved);

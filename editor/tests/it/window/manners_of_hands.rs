@@ -106,6 +106,7 @@ fn renamed_joints_keep_their_test_poses() {
         ("thigh.R", "stem"),
         ("head", "top"),
     ] {
+        fill(&mut window, "Search joints", name);
         click(&mut window, name);
         press(&mut window, NONE, Key::F2);
         window.run_steps(2);

@@ -35,6 +35,13 @@ fn onion_skins_are_switched_by_their_key_and_set_in_their_options() {
         let skins = window.state().motion().onion.skins().iter();
         skins.map(|skin| skin.at.time).collect()
     };
+    assert_eq!(
+        times(&window).len(),
+        6,
+        "a clip that goes round shows both sides"
+    );
+    click(&mut window, "Loop");
+    wait_until_settled(&mut window);
     assert_eq!(times(&window).len(), 3, "at its beginning only later ones");
 
     click(&mut window, "Onion skin options");

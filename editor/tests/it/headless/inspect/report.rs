@@ -218,7 +218,9 @@ fn vertices_beyond_the_range_of_numbers_are_counted() {
 #[test]
 fn every_warning_means_something() {
     let mut n_kinds = 0;
-    for &kind in WarningKind::ALL {
+    // Rows of zeros are told while there are some, whatever was read: the tests of unbound points of `session` look at them.
+    let told = |kind: &&WarningKind| **kind != WarningKind::WeightsAllZero;
+    for &kind in WarningKind::ALL.iter().filter(told) {
         let warning = |count, place: &str| Warning {
             kind,
             place: Place::Json(place.to_owned()),
