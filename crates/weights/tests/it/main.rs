@@ -32,6 +32,7 @@ mod mirror;
 mod mirror_surface;
 mod movers;
 mod problems;
+mod problems_seams;
 mod problems_watched;
 mod seam_split;
 mod skin;
