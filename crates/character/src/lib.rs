@@ -68,7 +68,6 @@ mod decode;
 mod reader;
 
 mod nodes;
-mod rest_bind;
 mod skeleton;
 mod skins;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::Affine3A;
-use rig::{BindPose, BindWarning, Influences, JointIndex, Rigid};
+use rig::{BindPose, BindWarning, Influences, JointIndex, JointSlot, Rigid, Skeleton};
 
 use crate::accessor::Component;
 use crate::character::{Mesh, MeshInstance};
@@ -11,7 +11,6 @@ use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::range::{check_range, is_in_range};
 use crate::reader::Reader;
-use crate::rest_bind;
 use crate::skeleton::{Joints, affine};
 use crate::warning::WarningKind;
 
@@ -104,21 +103,35 @@ fn read_bind(
             })
         })
     };
-    let (mut bind, mut warnings) = new_bind(&joint_from_model)?;
-    let idle = singular(&warnings).filter(|&place| is_used.get(place) != Some(&true));
-    let idle: Vec<usize> = idle.collect();
-    if !idle.is_empty() {
-        rest_bind::bind_at_rest(
-            (&joints.skeleton, &listed),
-            &idle,
-            (&mut joint_from_model, is_used),
-        );
-        (bind, warnings) = new_bind(&joint_from_model)?;
+    let (mut bind, warnings) = new_bind(&joint_from_model)?;
+    let moves = |place: usize| is_used.get(place) == Some(&true);
+    let idle: Vec<usize> = singular(&warnings).filter(|&place| !moves(place)).collect();
+    if is_used.contains(&true) {
+        let slots = bind.slots().map(|(slot, _)| slot);
+        let is_idle = |slot: &JointSlot| idle.binary_search(&slot.index()).is_ok();
+        let slots: Vec<JointSlot> = slots.filter(is_idle).collect();
+        bind = bind.with_idle_at_rest(&joints.skeleton, &slots, &|slot| moves(slot.index()));
+    } else if !idle.is_empty() {
+        for &place in &idle {
+            joint_from_model[place] = inverse_rest(&joints.skeleton, listed[place]);
+        }
+        (bind, _) = new_bind(&joint_from_model)?;
     }
     reader.warn_of(WarningKind::IdleBind, at, idle.len());
-    let used = singular(&warnings).filter(|&place| is_used.get(place) == Some(&true));
+    let used = singular(&warnings).filter(|&place| moves(place));
     reader.warn_of(WarningKind::SingularBind, at, used.count());
     Ok(bind)
+}
+
+/// The inverse of where a joint rests, or the identity where that has none.
+fn inverse_rest(skeleton: &Skeleton, joint: JointIndex) -> Affine3A {
+    let stretch = Affine3A::from_mat3(skeleton.rest_stretch(joint));
+    let inverse = (skeleton.rest_model_from_joint(joint).to_affine() * stretch).inverse();
+    if inverse.is_finite() {
+        inverse
+    } else {
+        Affine3A::IDENTITY
+    }
 }
 
 /// The places of a skin's list whose matrices cannot be inverted.
