@@ -319,6 +319,20 @@ pub struct Edited {
     taken: Option<Pose>,
 }
 
+impl Edited {
+    /// A character whose joints are those that it had.
+    fn with_same_joints(character: Character, remap: SkeletonRemap) -> Self {
+        Self {
+            character,
+            moved: remap.moved().to_vec(),
+            added: Vec::new(),
+            report: EditReport::default(),
+            remap,
+            taken: None,
+        }
+    }
+}
+
 impl RestFrame {
     /// The frame of a rigid motion.
     #[must_use]
@@ -555,14 +569,7 @@ impl Character {
         for (key, name) in names {
             skeleton.rename(self.joint(*key)?, name);
         }
-        Ok(Edited {
-            character,
-            moved: remap.moved().to_vec(),
-            added: Vec::new(),
-            report: EditReport::default(),
-            remap,
-            taken: None,
-        })
+        Ok(Edited::with_same_joints(character, remap))
     }
 }
 

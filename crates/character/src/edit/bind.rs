@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Affine3A;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
 
-use super::{EditError, EditReport, Edited};
+use super::{EditError, Edited};
 use crate::character::{Character, Mesh, Primitive};
 use crate::vertex_maps::kept_maps;
 
@@ -27,14 +27,7 @@ impl Character {
             character.bind_instance(place, (skin, joints.len()), &outside);
         }
         let remap = self.rig.skeleton.draft().build()?;
-        Ok(Edited {
-            character,
-            moved: remap.moved().to_vec(),
-            added: Vec::new(),
-            report: EditReport::default(),
-            remap,
-            taken: None,
-        })
+        Ok(Edited::with_same_joints(character, remap))
     }
 
     /// Places of the meshes that stand at these nodes, none of which may have a skin.

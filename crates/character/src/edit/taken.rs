@@ -64,14 +64,7 @@ impl Character {
 
     fn as_it_is(&self) -> Result<Edited, EditError> {
         let remap = self.rig.skeleton.draft().build()?;
-        Ok(Edited {
-            character: self.clone(),
-            moved: remap.moved().to_vec(),
-            added: Vec::new(),
-            report: EditReport::default(),
-            remap,
-            taken: None,
-        })
+        Ok(Edited::with_same_joints(self.clone(), remap))
     }
 
     fn pose_of(&self, posed: &[PosedJoint]) -> Result<Pose, EditError> {

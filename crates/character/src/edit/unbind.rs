@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Affine3A;
 use rig::{ByMap, MatrixPalette, Pose, PosedSkin, forward};
 
-use super::{EditError, EditReport, Edited};
+use super::{EditError, Edited};
 use crate::character::{Character, Mesh};
 
 impl Character {
@@ -19,14 +19,7 @@ impl Character {
             character.unbind_instance(place, &outside)?;
         }
         let remap = self.rig.skeleton.draft().build()?;
-        Ok(Edited {
-            character,
-            moved: remap.moved().to_vec(),
-            added: Vec::new(),
-            report: EditReport::default(),
-            remap,
-            taken: None,
-        })
+        Ok(Edited::with_same_joints(character, remap))
     }
 
     /// Places of the instances with a skin that stand at these nodes.
