@@ -131,40 +131,44 @@ impl TestPoses {
 }
 
 impl Of {
-    /// By the names that joints have, then what is added by those that they had.
+    /// By the names that joints had when they were first seen, then what is added by those that they have.
     fn made(&self) -> Vec<PresetFile> {
         let skeleton = &self.rig.skeleton;
         if !self.moves.contains(&true) {
             return Vec::new();
         }
-        let mut poses = self.made_for(skeleton);
+        let poses = self.made_for(skeleton);
         let Some(named) = with_names_of(skeleton, &self.first.skeleton) else {
             return poses;
         };
-        let taken: HashSet<String> = poses.iter().map(|pose| pose.name.to_lowercase()).collect();
         let before = self.made_for(&named).into_iter();
-        let before = before.filter(|pose| !taken.contains(&pose.name.to_lowercase()));
-        poses.extend(before.map(|pose| PresetFile {
+        let before = before.map(|pose| PresetFile {
             preset: readdressed(&pose.preset, &named, skeleton),
             ..pose
-        }));
-        poses
+        });
+        joined(before.collect(), poses)
     }
 
     fn made_for(&self, skeleton: &Skeleton) -> Vec<PresetFile> {
         let fits = |pose: &&PresetFile| pose.preset.matched(skeleton).is_whole();
-        let mut poses: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
-        let taken: HashSet<String> = poses.iter().map(|pose| pose.name.to_lowercase()).collect();
+        let shipped: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
         let made = rig::test_poses(skeleton, &self.patterns, &self.moves).into_iter();
-        let made = made.filter(|pose| !taken.contains(&pose.name.to_lowercase()));
-        poses.extend(made.map(|pose| PresetFile {
+        let made = made.map(|pose| PresetFile {
             name: pose.name,
             note: Some(pose.note),
             made_for: None,
             preset: pose.preset,
-        }));
-        poses
+        });
+        joined(shipped, made.collect())
     }
+}
+
+/// The first ones in their order, and those of the others whose names are new.
+fn joined(mut first: Vec<PresetFile>, others: Vec<PresetFile>) -> Vec<PresetFile> {
+    let taken: HashSet<String> = first.iter().map(|pose| pose.name.to_lowercase()).collect();
+    let is_new = |pose: &PresetFile| !taken.contains(&pose.name.to_lowercase());
+    first.extend(others.into_iter().filter(is_new));
+    first
 }
 
 /// A skeleton with the names that its joints have in another, by their keys; none where no name differs.
