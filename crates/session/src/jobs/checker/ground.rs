@@ -8,8 +8,9 @@ use rig::{BindPose, JointPairs, JointSlot, NamePatterns, Skeleton};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
-    Automatic, AutomaticOptions, Bone, Checks, Movers, Plane, Problem, ProblemKind, Report, Rules,
-    Symmetry, automatic_weights, parents, partners, problems_watched, repair,
+    Automatic, AutomaticOptions, Bone, Checks, JointChoice, Movers, Plane, Problem, ProblemKind,
+    Report, Rules, SkinInUse, Symmetry, automatic_weights, parents, partners, problems_watched,
+    repair,
 };
 
 use super::Watch;
@@ -212,7 +213,15 @@ impl Skin {
             return Some(None);
         };
         let surface = self.mesh.surface();
-        let mut bones = Movers::of_skin(&character.rig.skeleton, &bind, surface).bones;
+        let rows = self.mesh.rows(character);
+        let in_use = SkinInUse {
+            skeleton: &character.rig.skeleton,
+            bind: &bind,
+            surface,
+            rows: &rows,
+            only_unbound: true,
+        };
+        let mut bones = Movers::chosen(JointChoice::Used, &in_use).bones;
         let is_locked = |bone: &Bone| locks.get(usize::from(bone.joint)) == Some(&true);
         bones.retain(|bone| !is_locked(bone));
         let made = automatic_weights(surface, &bones, &AutomaticOptions::default(), &|_, done| {
