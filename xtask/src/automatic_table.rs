@@ -57,7 +57,11 @@ pub fn print(root: &Path, files: &[&str], reporter: &mut Reporter) -> Vec<Failur
             .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
         for method in METHODS {
             match compared(&program, &file, method, &out) {
-                Ok(it) => reporter.line(&format!(
+                Ok(None) if method == METHODS[0] => {
+                    reporter.line(&format!("| {name} | | no mesh of it has a skin | | | |"));
+                }
+                Ok(None) => {}
+                Ok(Some(it)) => reporter.line(&format!(
                     "| {name} | {} | {method} | {:.3} | {:.2} | {} |",
                     it.points, it.mean, it.most, it.above_half
                 )),
@@ -102,11 +106,17 @@ fn usual_files() -> Vec<String> {
     files
 }
 
-fn compared(program: &Path, file: &str, method: &str, out: &Path) -> Result<Figures, String> {
+/// Nothing where no mesh has a skin.
+fn compared(
+    program: &Path,
+    file: &str,
+    method: &str,
+    out: &Path,
+) -> Result<Option<Figures>, String> {
     let out_name = out.to_string_lossy();
     let meshes = meshes_with_skin(&said(program, &["inspect", file, "--json"])?)?;
     if meshes.is_empty() {
-        return Err("no mesh of it has a skin".to_owned());
+        return Ok(None);
     }
     let automatic = [
         "weights",
@@ -127,12 +137,12 @@ fn compared(program: &Path, file: &str, method: &str, out: &Path) -> Result<Figu
         .collect();
     #[expect(clippy::cast_precision_loss, reason = "a number of points")]
     let count = distances.len().max(1) as f64;
-    Ok(Figures {
+    Ok(Some(Figures {
         points: distances.len(),
         mean: distances.iter().sum::<f64>() / count,
         most: distances.iter().copied().fold(0.0, f64::max),
         above_half: distances.iter().filter(|distance| **distance > 0.5).count(),
-    })
+    }))
 }
 
 /// `½ Σ |w − w′|`.
