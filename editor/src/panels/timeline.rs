@@ -25,7 +25,7 @@ mod sheet;
 
 /// Height of the row of buttons.
 const ROW: f32 = 40.0;
-/// The height from which the dope sheet is shown, without the lanes of the skin over time.
+/// The height from which the dope sheet is shown, without the lanes of the skin over time, of which it keeps one at least.
 const SHEET_FROM: f32 = 96.0;
 
 /// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet; with the skin
@@ -36,7 +36,7 @@ pub fn timeline(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
         return false;
     }
     let lanes = timeline_strip::height(view);
-    if ui.available_height() >= SHEET_FROM + lanes {
+    if ui.available_height() >= SHEET_FROM + lanes.min(LANE_HEIGHT) {
         bar::bar(ui, view, sink);
         return sheet::sheet(ui, view, sink);
     }

@@ -22,6 +22,11 @@ use crate::panels::widgets::{action_button, toggle_button, tooltip, tooltip_of, 
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
 
+/// Width of the list of clips where there is room, and where there is none.
+const CLIP_WIDTHS: [f32; 2] = [190.0, 64.0];
+/// Width of the row over the dope sheet with a list of clips of full width.
+const BAR: f32 = 1130.0;
+
 /// Width of the key that is drawn on its button.
 const DIAMOND: f32 = 9.0;
 
@@ -98,7 +103,7 @@ fn unit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let sheet = &view.session.character.sheet;
     let now = sheet.unit();
     let combo = ComboBox::from_id_salt("unit of time")
-        .width(92.0)
+        .width(66.0)
         .selected_text(now.name())
         .show_ui(ui, |ui| {
             let guess = sheet.guessed_unit.unwrap_or(now).name();
@@ -131,8 +136,10 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         (None, 0) => "No clips in this file".to_owned(),
         (None, _) => OWN_POSE.to_owned(),
     };
+    let [usual, least] = CLIP_WIDTHS;
+    let width = (usual + ui.available_width() - BAR).clamp(least, usual);
     let combo = ComboBox::from_id_salt("clip")
-        .width(190.0)
+        .width(width)
         .truncate()
         .selected_text(title)
         .height(400.0);

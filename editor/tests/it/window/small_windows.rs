@@ -24,12 +24,14 @@ fn the_time_of_a_clip_takes_no_second_row() {
     press(&mut window, Modifiers::NONE, Key::Space);
     press(&mut window, Modifiers::NONE, Key::Space);
     let bar = window.get_by_label("Auto-key").rect();
-    let time = window.get_by_label("Current time").rect();
-    assert!(
-        (time.center().y - bar.center().y).abs() < 6.0,
-        "{time} {bar}"
-    );
-    assert!(time.right() < SMALL.x - 4.0 && !bar.intersects(time));
+    for field in ["Current time", "End of the clip"] {
+        let time = window.get_by_label(field).rect();
+        assert!(
+            (time.center().y - bar.center().y).abs() < 6.0,
+            "{field}: {time} {bar}"
+        );
+        assert!(time.right() < SMALL.x - 4.0 && !bar.intersects(time));
+    }
 }
 
 #[test]
