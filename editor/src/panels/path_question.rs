@@ -2,7 +2,9 @@
 
 use eframe::egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 
-use crate::panels::widgets::{fault_label, is_cancelled, main_button, modal_frame, takes_enter};
+use crate::panels::widgets::{
+    fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
+};
 
 const WIDTH: f32 = 560.0;
 
@@ -20,7 +22,7 @@ pub(super) struct Field {
 pub(super) struct Edited {
     /// Its text has changed.
     pub(super) changed: bool,
-    /// Enter was pressed in it, or in a field above.
+    /// Enter was pressed in it, or in no field.
     pub(super) enter: bool,
 }
 
@@ -31,8 +33,7 @@ pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f
         .desired_width(width);
     let response = ui.add(edit).accessible_name(field.name);
     let is_left = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    // Pressed in this field, or in one above that is left by it.
-    let enter = is_left || takes_enter(ui);
+    let enter = is_left || takes_free_enter(ui);
     if ui.memory(|memory| memory.focused().is_none()) && !enter {
         response.request_focus();
     }

@@ -232,8 +232,10 @@ pub fn fault_label(ui: &mut Ui, fault: &str) {
     ui.add(Label::new(text).wrap().selectable(true));
 }
 
-/// Whether Enter is pressed for the main button of a dialog: also to end what is typed in a field, but not while another button
-/// has the keyboard, which it clicks, and not as a repetition of the press that opened the dialog.
+/// Whether Enter is pressed for the main button of a dialog.
+///
+/// Also to end what is typed in a field, but not while another button has the keyboard, which it clicks, and not as a repetition of
+/// the press that opened the dialog.
 pub fn takes_enter(ui: &Ui) -> bool {
     if ui.memory(|memory| memory.focused().is_some()) {
         return false;
@@ -260,13 +262,16 @@ pub fn takes_enter(ui: &Ui) -> bool {
 /// As [`takes_enter`], for dialogs of several numbers: Enter that ends what is typed in one of them is not for the button yet.
 pub fn takes_free_enter(ui: &Ui) -> bool {
     let id = Id::unique("a field had the keyboard");
-    let is_typed = ui.memory(|memory| memory.focused().is_some());
-    let was_typed = ui.data_mut(|data| {
-        let was = data.get_temp::<bool>(id).unwrap_or(false);
-        data.insert_temp(id, is_typed);
-        was
-    });
-    !was_typed && takes_enter(ui)
+    // By frames: a frame whose layout changes is drawn in several passes, all of which see the key.
+    let now = ui.ctx().cumulative_frame_nr();
+    let last: Option<u64> = match ui.memory(|memory| memory.focused().is_some()) {
+        true => {
+            ui.data_mut(|data| data.insert_temp(id, now));
+            Some(now)
+        }
+        false => ui.data(|data| data.get_temp(id)),
+    };
+    last.is_none_or(|last| last + 1 < now) && takes_enter(ui)
 }
 
 /// The main button of a dialog: its text is strong, and Enter presses it.
