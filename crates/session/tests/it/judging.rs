@@ -352,7 +352,13 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
             };
             if one.measure != Measure::Flips && first.value > 0.05 {
                 assert_eq!(first.joint, other.joint, "{source} {:?}", one.measure);
-                assert!(first.at.distance(other.at) < 1e-3 || first.vertex != other.vertex);
+                // A joint above that turns along changes no edge: those are equal but for rounding.
+                let is_same = (first.vertex, first.pose) == (other.vertex, other.pose);
+                assert!(
+                    first.at.distance(other.at) < 1e-3 || !is_same,
+                    "{source} {:?}: {first:?} {other:?}",
+                    one.measure
+                );
             }
         }
     }
