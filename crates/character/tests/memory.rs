@@ -1,6 +1,5 @@
 //! What opening a file and saving it take of memory, in a process of its own whose allocations are counted.
 #![expect(
-    clippy::panic,
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
 )]
@@ -260,57 +259,63 @@ fn pictures_are_only_measured() {
     );
 }
 
-/// A grid of vertices with every attribute that exporters write, and so many primitives that name the same accessors, each with rows of
-/// triangles of its own and a material.
-fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
+/// What a buffer holds, with its views and accessors.
+#[derive(Default)]
+struct Stored {
+    bytes: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+}
+
+impl Stored {
+    /// Adds the data of an accessor; returns its index.
+    fn add(&mut self, data: Vec<u8>, of: Value) -> usize {
+        let from = self.bytes.len();
+        self.bytes.extend(data);
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        let length = self.bytes.len() - from;
+        self.views
+            .push(json!({ "buffer": 0, "byteOffset": from, "byteLength": length }));
+        let mut accessor = of;
+        accessor["bufferView"] = (self.views.len() - 1).into();
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+}
+
+/// Every attribute of a grid that exporters write.
+fn attributes(stored: &mut Stored, side: u32) -> Value {
     let n_vertices = side * side;
-    let mut bytes: Vec<u8> = Vec::new();
-    let mut views = Vec::new();
-    let mut accessors = Vec::new();
-    let mut add = |data: Vec<u8>, of: Value| {
-        let from = bytes.len();
-        bytes.extend(data);
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        let length = bytes.len() - from;
-        views.push(json!({ "buffer": 0, "byteOffset": from, "byteLength": length }));
-        let mut accessor = json!({ "bufferView": views.len() - 1 });
-        accessor
-            .as_object_mut()
-            .unwrap()
-            .extend(of.as_object().unwrap().clone());
-        accessors.push(accessor);
-        accessors.len() - 1
-    };
     let floats = |of: &dyn Fn(u32) -> Vec<f32>| -> Vec<u8> {
         let numbers = (0..n_vertices).flat_map(of);
         numbers.flat_map(f32::to_le_bytes).collect()
     };
     let place = |at: u32| vec![(at % side) as f32, (at / side) as f32, 0.0];
-    let mut attributes = |_: u32| {
-        let float =
-            |width: &str| json!({ "componentType": 5126, "count": n_vertices, "type": width });
-        let joints = (0..n_vertices)
-            .flat_map(|at| [u8::from(at % 2 == 0), 0, 0, 0])
-            .collect();
-        json!({
-            "POSITION": add(floats(&place), float("VEC3")),
-            "NORMAL": add(floats(&|_| vec![0.0, 0.0, 1.0]), float("VEC3")),
-            "TANGENT": add(floats(&|_| vec![1.0, 0.0, 0.0, 1.0]), float("VEC4")),
-            "TEXCOORD_0": add(floats(&|_| vec![0.5, 0.25]), float("VEC2")),
-            "COLOR_0": add(floats(&|_| vec![1.0; 3]), float("VEC3")),
-            "_DQ_BLEND": add(floats(&|at| vec![f32::from(u8::from(at % 3 == 0))]), float("SCALAR")),
-            "WEIGHTS_0": add(floats(&|_| vec![1.0, 0.0, 0.0, 0.0]), float("VEC4")),
-            "JOINTS_0": add(joints, json!({ "componentType": 5121, "count": n_vertices, "type": "VEC4" })),
-        })
-    };
-    let first = attributes(0);
+    let float = |width: &str| json!({ "componentType": 5126, "count": n_vertices, "type": width });
+    let joints = (0..n_vertices)
+        .flat_map(|at| [u8::from(at % 2 == 0), 0, 0, 0])
+        .collect();
+    json!({
+        "POSITION": stored.add(floats(&place), float("VEC3")),
+        "NORMAL": stored.add(floats(&|_| vec![0.0, 0.0, 1.0]), float("VEC3")),
+        "TANGENT": stored.add(floats(&|_| vec![1.0, 0.0, 0.0, 1.0]), float("VEC4")),
+        "TEXCOORD_0": stored.add(floats(&|_| vec![0.5, 0.25]), float("VEC2")),
+        "COLOR_0": stored.add(floats(&|_| vec![1.0; 3]), float("VEC3")),
+        "_DQ_BLEND": stored.add(floats(&|at| vec![f32::from(u8::from(at % 3 == 0))]), float("SCALAR")),
+        "WEIGHTS_0": stored.add(floats(&|_| vec![1.0, 0.0, 0.0, 0.0]), float("VEC4")),
+        "JOINTS_0": stored.add(joints, json!({ "componentType": 5121, "count": n_vertices, "type": "VEC4" })),
+    })
+}
+
+/// A grid of vertices with every attribute that exporters write, and so many primitives that name the same accessors, each with rows of
+/// triangles of its own and a material.
+fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
+    let mut stored = Stored::default();
+    let first = attributes(&mut stored, side);
     let all: Vec<Value> = (0..n_primitives)
-        .map(|number| {
-            if shares {
-                first.clone()
-            } else {
-                attributes(number)
-            }
+        .map(|_| match shares {
+            true => first.clone(),
+            false => attributes(&mut stored, side),
         })
         .collect();
     let primitives: Vec<Value> = all
@@ -326,7 +331,7 @@ fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
             });
             let indices: Vec<u8> = corners.flat_map(u32::to_le_bytes).collect();
             let count = indices.len() / 4;
-            let indices = add(
+            let indices = stored.add(
                 indices,
                 json!({ "componentType": 5125, "count": count, "type": "SCALAR" }),
             );
@@ -338,9 +343,9 @@ fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
         .collect();
     let json = json!({
         "asset": { "version": "2.0" },
-        "buffers": [{ "byteLength": bytes.len() }],
-        "bufferViews": views,
-        "accessors": accessors,
+        "buffers": [{ "byteLength": stored.bytes.len() }],
+        "bufferViews": stored.views,
+        "accessors": stored.accessors,
         "materials": materials,
         "meshes": [{ "primitives": primitives }],
         "skins": [{ "joints": [1, 2] }],
@@ -348,6 +353,11 @@ fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
         "scenes": [{ "nodes": [0, 1] }],
         "scene": 0,
     });
+    glb(&json, stored.bytes)
+}
+
+/// A binary file of one buffer.
+fn glb(json: &Value, bytes: Vec<u8>) -> Vec<u8> {
     let mut json = json.to_string().into_bytes();
     json.resize(json.len().next_multiple_of(4), b' ');
     let mut file = b"glTF".to_vec();

@@ -23,9 +23,11 @@ pub(super) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
         let words = "used, deform, all, or a file that names joints, one a line";
         failed(format!("{error}; give {words}, or {}.", error.remedy()))
     })?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        failed("this is no text in UTF-8; list the names of joints, one a line.".to_owned())
-    })?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        return Err(failed(
+            "this is no text in UTF-8; list the names of joints, one a line.".to_owned(),
+        ));
+    };
     let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().map(str::trim);
     let names: Vec<&str> = lines

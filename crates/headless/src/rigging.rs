@@ -1,7 +1,7 @@
 //! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use character::SkeletonEdit;
 use rig::NamePatterns;
@@ -256,14 +256,8 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
     match change {
         Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
         Change::Automatic { request, joints } => {
-            let mut request = *request;
-            if let Some(file) = joints {
-                let named = joint_list::read(file, &document.character.rig.skeleton)?;
-                session.character.selection.set_all(named);
-                request.joints = WeighedJoints::Selected;
-            }
-            let task = AutomaticTask::new(request, document, &session);
-            weighed(source, task, "give --joints all").map(Changed::from)
+            let of = (document, &mut session);
+            automatic(source, of, *request, joints.as_deref()).map(Changed::from)
         }
         Change::Bind { mesh, automatic } => {
             let bind = BindRequest {
@@ -285,14 +279,8 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
         } => {
             session.settings.brush.topology = *by_topology;
             session.settings.mirror = names.clone().into();
-            let mirror = Whole::Mirror(*direction);
-            let cut = limited(source, (document, &mut session), *limit)?;
-            let before = cut.as_ref().map_or(document, |cut| &cut.after);
-            let mut changed = edited(source, (before, &session), (mirror, 1), None, *strict)?;
-            if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
-                changed.done.said = format!("{} {}", cut.said, changed.done.said);
-            }
-            Ok(changed)
+            let of = (document, &mut session);
+            mirrored(source, of, *direction, *limit, *strict)
         }
         Change::Limit(joints) => {
             session.settings.brush.limit = *joints;
@@ -316,6 +304,40 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             )
         }
     }
+}
+
+/// Automatic weights for the joints that a file names, or without one for those that the request says.
+fn automatic(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    mut request: AutomaticRequest,
+    joints: Option<&Path>,
+) -> Result<Done, Failure> {
+    if let Some(file) = joints {
+        let named = joint_list::read(file, &document.character.rig.skeleton)?;
+        session.character.selection.set_all(named);
+        request.joints = WeighedJoints::Selected;
+    }
+    let task = AutomaticTask::new(request, document, session);
+    weighed(source, task, "give --joints all")
+}
+
+/// One side's weights on the other; with a limit, which both sides are brought within first.
+fn mirrored(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    direction: Direction,
+    limit: Option<u8>,
+    strict: bool,
+) -> Result<Changed, Failure> {
+    let cut = limited(source, (document, session), limit)?;
+    let before = cut.as_ref().map_or(document, |cut| &cut.after);
+    let mirror = (Whole::Mirror(direction), 1);
+    let mut changed = edited(source, (before, session), mirror, None, strict)?;
+    if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
+        changed.done.said = format!("{} {}", cut.said, changed.done.said);
+    }
+    Ok(changed)
 }
 
 /// Meshes without their skin.

@@ -81,7 +81,7 @@ fn agree_along_hierarchy(
         agreeing,
     );
     for (rotation, sign) in rotations.iter_mut().zip(agreeing) {
-        *rotation = *rotation * *sign;
+        *rotation *= *sign;
     }
 }
 

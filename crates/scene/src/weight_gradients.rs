@@ -140,11 +140,7 @@ impl MeshStencils {
             Some(match (known(place), &changed) {
                 (Some(known), Some(changed)) if changed.is_empty() => known.clone(),
                 (Some(known), Some(changed)) => {
-                    let is_stale = |vertex| {
-                        let joined = self.joined(place, vertex);
-                        is_changed(changed, joined)
-                            || near.of(joined, || self.is_near(joined, changed))
-                    };
+                    let is_stale = |vertex| self.is_stale((place, vertex), changed, &mut near);
                     known.recomputed(weighting, is_stale, sum)
                 }
                 _ => WeightGradients::new(weighting, sum),
@@ -168,6 +164,17 @@ impl MeshStencils {
             }
         }
         changed
+    }
+
+    /// Whether a primitive's vertex, or one that its stencil has, changed.
+    fn is_stale(
+        &self,
+        (primitive, vertex): (usize, u32),
+        changed: &[bool],
+        near: &mut OncePerPlace<'_, bool>,
+    ) -> bool {
+        let joined = self.joined(primitive, vertex);
+        is_changed(changed, joined) || near.of(joined, || self.is_near(joined, changed))
     }
 
     /// Whether the stencil of a vertex has one that changed.

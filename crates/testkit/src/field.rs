@@ -43,7 +43,7 @@ pub fn cases(words_of_command: &str) -> Vec<Case> {
     let manifest = crate::json::parse(&folder.join("manifest.json"));
     let rows = manifest["cases"]
         .as_array()
-        .expect("manifest.json has no list of cases");
+        .unwrap_or_else(|| panic!("manifest.json has no list of cases"));
     let cases = rows.iter().map(|row| case(&folder, row));
     cases
         .filter(|case| case.command.contains(words_of_command))

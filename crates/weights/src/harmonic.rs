@@ -35,7 +35,7 @@ pub(crate) struct Hole {
 /// Points that are neither open nor known count as not there. Solved by conjugate gradients, scaled by the
 /// diagonal: time grows with the points of a hole and with its width.
 ///
-/// Reference: P. Joshi, M. Meyer, T. DeRose, B. Green, T. Sanocki, "Harmonic coordinates for character articulation", ACM TOG 26(3), 2007.
+/// Reference: P. Joshi et al., "Harmonic coordinates for character articulation", ACM TOG 26(3), 2007.
 pub(crate) fn extended(
     surface: &Adjacency,
     is_open: &[bool],
@@ -103,23 +103,12 @@ impl Equations {
         };
         let mut has_border = false;
         for &point in points {
-            let mut around: BTreeMap<JointSlot, f64> = BTreeMap::new();
-            let (mut diagonal, mut row) = (0.0, Vec::new());
-            for (other, lead) in operator.sides(surface, point) {
-                if is_open.get(other.index()) == Some(&true) {
-                    diagonal += lead;
-                    row.extend(places.get(&other).map(|&place| (place, lead)));
-                } else if let Some(numbers) = known(other) {
-                    has_border = true;
-                    diagonal += lead;
-                    for (joint, number) in numbers {
-                        *around.entry(joint).or_default() += lead * number;
-                    }
-                }
-            }
-            equations.diagonal.push(diagonal);
-            equations.beside.push(row);
-            equations.given.push(around.into_iter().collect());
+            let sides = operator.sides(surface, point);
+            let row = EquationRow::of(sides, &places, is_open, known);
+            has_border |= row.is_at_border;
+            equations.diagonal.push(row.diagonal);
+            equations.beside.push(row.beside);
+            equations.given.push(row.given.into_iter().collect());
         }
         has_border.then_some(equations)
     }
@@ -134,10 +123,9 @@ impl Equations {
                 own.next().map_or(0.0, |&(_, number)| number)
             };
             let given: Vec<f64> = self.given.iter().map(of_joint).collect();
-            for (own, number) in solved.iter_mut().zip(self.solution(&given)?) {
-                if number.abs() > NOTHING {
-                    own.push((joint, number));
-                }
+            let numbers = solved.iter_mut().zip(self.solution(&given)?);
+            for (own, number) in numbers.filter(|(_, number)| number.abs() > NOTHING) {
+                own.push((joint, number));
             }
         }
         Some(solved)
@@ -187,6 +175,47 @@ impl Equations {
             diagonal * own - others.sum::<f64>()
         })
         .collect()
+    }
+}
+
+/// What the equations say of one point; see [`Equations`].
+#[derive(Default)]
+struct EquationRow {
+    diagonal: f64,
+    beside: Vec<(usize, f64)>,
+    given: BTreeMap<JointSlot, f64>,
+    /// Whether something is known right beside the point.
+    is_at_border: bool,
+}
+
+impl EquationRow {
+    /// Of a point by its sides; `places` are those of the hole's points in the equations.
+    fn of(
+        sides: impl Iterator<Item = (PointIndex, f64)>,
+        places: &BTreeMap<PointIndex, usize>,
+        is_open: &[bool],
+        known: &dyn Fn(PointIndex) -> Option<JointNumbers>,
+    ) -> Self {
+        let mut row = Self::default();
+        for (other, lead) in sides {
+            if is_open.get(other.index()) == Some(&true) {
+                let place = places.get(&other);
+                row.diagonal += lead;
+                row.beside.extend(place.map(|&place| (place, lead)));
+            } else if let Some(numbers) = known(other) {
+                row.add_known(lead, numbers);
+            }
+        }
+        row
+    }
+
+    /// Adds what is known beyond a side.
+    fn add_known(&mut self, lead: f64, numbers: JointNumbers) {
+        self.is_at_border = true;
+        self.diagonal += lead;
+        for (joint, number) in numbers {
+            *self.given.entry(joint).or_default() += lead * number;
+        }
     }
 }
 

@@ -13,8 +13,9 @@ const PASSES: usize = 8;
 /// A row that a pass changes by less, in the sum of differences, stays.
 const SETTLED: f32 = 1e-5;
 
-/// A row as the mirror shows it: every joint replaced by its partner, weights and order kept. None if a joint has no partner: nobody
-/// is the mirror image of a joint that stands alone, least of all itself.
+/// A row as the mirror shows it: every joint replaced by its partner, weights and order kept.
+///
+/// None if a joint has no partner: nobody is the mirror image of a joint that stands alone, least of all itself.
 ///
 /// `partners[joint]` is the joint's mirror image, see [`partners`](crate::partners).
 #[must_use]

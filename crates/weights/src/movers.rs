@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, bounds};
-use rig::{BindPose, JointSlot, Skeleton};
+use rig::{BindPose, InfluenceRow, JointSlot, Skeleton};
 
 use crate::joint_words::{Purpose, purposes};
 use crate::leaf_tips;
@@ -135,15 +135,18 @@ fn in_use(skin: &SkinInUse<'_>) -> Vec<bool> {
     let mut in_use = vec![false; skin.bind.len()];
     for point in PointIndex::all().take(skin.rows.point_count()) {
         for copy in 0..skin.rows.copies(point) {
-            let row = skin.rows.copy(point, copy);
-            for (&joint, &weight) in row.joints.iter().zip(row.weights) {
-                if let Some(is_used) = in_use.get_mut(usize::from(joint)) {
-                    *is_used |= weight != 0.0;
-                }
-            }
+            mark_used(skin.rows.copy(point, copy), &mut in_use);
         }
     }
     in_use
+}
+
+fn mark_used(row: InfluenceRow<'_>, in_use: &mut [bool]) {
+    for (&joint, &weight) in row.joints.iter().zip(row.weights) {
+        if let Some(is_used) = in_use.get_mut(usize::from(joint)) {
+            *is_used |= weight != 0.0;
+        }
+    }
 }
 
 /// A skin at its bind, and all that it moves.

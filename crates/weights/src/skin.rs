@@ -73,18 +73,16 @@ impl Bone {
             &frames,
         );
         let mut guessed = Vec::new();
-        for (joint, parent) in joints() {
-            if is_leaf[usize::from(joint)] {
-                let head = place(joint);
-                let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
-                let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
-                if own.is_none() {
-                    guessed.push(joint);
-                }
-                let along = own.map_or(along, |own| own * along.length());
-                let tail = head + along * LEAF;
-                bones.push(Self { joint, head, tail });
+        for (joint, parent) in joints().filter(|(joint, _)| is_leaf[usize::from(*joint)]) {
+            let head = place(joint);
+            let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
+            let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
+            if own.is_none() {
+                guessed.push(joint);
             }
+            let along = own.map_or(along, |own| own * along.length());
+            let tail = head + along * LEAF;
+            bones.push(Self { joint, head, tail });
         }
         bones.sort_by_key(|bone| bone.joint);
         drop_crossing(&mut bones, &parents);

@@ -33,7 +33,7 @@ fn a_slow_clip_is_baked_like_a_fast_one() {
         let character = cylinder.with_clips(vec![slowed(&cylinder, times)]);
         let flags = children(&character);
         let baked = bake(&character, &flags, Method::TWO_PHASE, Goal::Helpers(3)).unwrap();
-        let own: usize = character.clips[0].key_count();
+        let own = character.clips[0].key_count();
         let keys = baked.character.clips[0].key_count();
         // Three helpers over two nodes each, of three channels.
         assert!(keys < own + 18 * 3 * 240, "{keys} keys of {own}");

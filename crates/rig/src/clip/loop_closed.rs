@@ -97,7 +97,7 @@ struct Window {
 
 impl Window {
     /// The same from a key that stands a rounding beside its beginning: that is replaced, and its slopes are those of the key.
-    fn from_key<T>(&self, keys: &[Key<T>]) -> Self {
+    fn begun_at_key<T>(&self, keys: &[Key<T>]) -> Self {
         let place = keys.partition_point(|key| key.time < self.begin - SAME_KEY);
         let beside = keys
             .get(place)
@@ -179,7 +179,7 @@ fn closed<T: Closing>(
     cycle: Option<f32>,
 ) -> Result<Option<Track<T>>, TrackError> {
     let old = track.keys();
-    let window = &window.from_key(&old);
+    let window = &window.begun_at_key(&old);
     let Window { begin, end, .. } = *window;
     let ends = [track.sample(0.0), track.sample(end)];
     if ends[0] == ends[1] {

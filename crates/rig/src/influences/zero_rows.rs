@@ -108,6 +108,7 @@ impl Influences {
     }
 
     /// [`bound_row`](Self::bound_row) of all vertices in order.
+    #[must_use]
     pub fn bound_rows(&self) -> impl ExactSizeIterator<Item = InfluenceRow<'_>> {
         let mut zeros = self.zero_rows().iter().copied().peekable();
         let rows = self.rows().enumerate();

@@ -1,6 +1,6 @@
 //! Pairs by the sides in names.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::images::{MOST_COUNTERS, Mark, images, without_counters};
 use super::layout::Layout;
@@ -114,27 +114,33 @@ impl Offers {
             .map(|(joint, _)| joint)
             .collect();
         let key = |joint| without_counters(skeleton.name(joint), reading.counters);
-        let mut owners: HashMap<&str, Vec<JointIndex>> = HashMap::new();
+        let mut owners: BTreeMap<&str, Vec<JointIndex>> = BTreeMap::new();
         for &joint in &free {
             owners.entry(key(joint)).or_default().push(joint);
         }
-        let mut offers: BTreeMap<JointIndex, BTreeSet<JointIndex>> = BTreeMap::new();
+        let mut offers = Self(BTreeMap::new());
         // One of each name is asked: what is found holds for all that are called the same.
         for (name, joints) in &owners {
             for image in images(evidence.patterns, name, reading.mark) {
                 let others = owners.get(image.as_str()).map_or(&[][..], Vec::as_slice);
-                if joints.len().max(others.len()) > MOST_ALIKE {
-                    continue;
-                }
-                for &joint in joints {
-                    for &other in others {
-                        offers.entry(joint).or_default().insert(other);
-                        offers.entry(other).or_default().insert(joint);
-                    }
-                }
+                offers.offer(joints, others);
             }
         }
-        Self(offers)
+        offers
+    }
+
+    /// That each of some joints may be a partner of each of others, unless there are too many of them.
+    fn offer(&mut self, joints: &[JointIndex], others: &[JointIndex]) {
+        if joints.len().max(others.len()) > MOST_ALIKE {
+            return;
+        }
+        let pairs = joints
+            .iter()
+            .flat_map(|&joint| others.iter().map(move |&other| (joint, other)));
+        for (joint, other) in pairs {
+            self.0.entry(joint).or_default().insert(other);
+            self.0.entry(other).or_default().insert(joint);
+        }
     }
 
     /// Leaves out what cannot be by where the joints stand.
@@ -164,20 +170,23 @@ impl Offers {
         layouts: &[Layout],
         found: &Found,
     ) -> Vec<[JointIndex; 2]> {
-        let mut offers = Vec::new();
-        for (&joint, others) in &self.0 {
-            for &other in others.iter().filter(|other| joint < **other) {
-                let distance = layouts.iter().filter_map(|layout| {
-                    let distance = layout.distance(joint, other)?;
-                    Some(distance / layout.size)
-                });
-                let distance = distance.fold(f32::INFINITY, f32::min);
-                let is_stranger = !found.has_paired_parents(evidence.skeleton, [joint, other]);
-                if distance <= NEAR {
-                    offers.push((is_stranger, distance, [joint, other]));
-                }
-            }
-        }
+        let distance = |[joint, other]: [JointIndex; 2]| {
+            let of = |layout: &Layout| Some(layout.distance(joint, other)? / layout.size);
+            layouts.iter().filter_map(of).fold(f32::INFINITY, f32::min)
+        };
+        let pairs = self.0.iter().flat_map(|(&joint, others)| {
+            let others = others.iter().filter(move |other| joint < **other);
+            others.map(move |&other| [joint, other])
+        });
+        let near = pairs
+            .map(|pair| (distance(pair), pair))
+            .filter(|(distance, _)| *distance <= NEAR);
+        let mut offers: Vec<(bool, f32, [JointIndex; 2])> = near
+            .map(|(distance, pair)| {
+                let is_stranger = !found.has_paired_parents(evidence.skeleton, pair);
+                (is_stranger, distance, pair)
+            })
+            .collect();
         offers.sort_by(|one, other| {
             let by_distance = one.1.total_cmp(&other.1);
             one.0

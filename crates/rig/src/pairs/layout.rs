@@ -127,17 +127,16 @@ impl Layout {
     fn find_plane(&mut self, marked: &Marked<'_>, middle: Vec3) {
         let usual = marked.tally(self.plane);
         let mut best = usual;
-        if !usual.fits() {
-            // A flat skeleton is in its plane as a whole, which says nothing.
-            let is_better = |tally: &Tally, best: &Tally| match usual.is_flat() {
-                true => tally.missed == 0 && tally.paired >= PAIRED.max(best.paired + 1),
-                false => tally.score() > best.score().max(LEAST) + f32::EPSILON,
-            };
-            for plane in marked.planes(middle) {
-                let tally = marked.tally(plane);
-                if is_better(&tally, &best) {
-                    (self.plane, best) = (plane, tally);
-                }
+        // A flat skeleton is in its plane as a whole, which says nothing.
+        let is_better = |tally: &Tally, best: &Tally| match usual.is_flat() {
+            true => tally.missed == 0 && tally.paired >= PAIRED.max(best.paired + 1),
+            false => tally.score() > best.score().max(LEAST) + f32::EPSILON,
+        };
+        let others = (!usual.fits()).then(|| marked.planes(middle));
+        for plane in others.into_iter().flatten() {
+            let tally = marked.tally(plane);
+            if is_better(&tally, &best) {
+                (self.plane, best) = (plane, tally);
             }
         }
         (self.score, self.fits) = (best.score(), best.fits());

@@ -31,107 +31,124 @@ type Reach = (Motion, f32, f32, &'static str);
 /// Of roles that have one joint a chain.
 const ALONE: f32 = 360.0;
 
+const NECK: &[Reach] = &[
+    (Motion::Bend, 45.0, 60.0, "bend forward"),
+    (Motion::Bend, -45.0, 60.0, "bend back"),
+    (Motion::Spread, 35.0, 45.0, "bend left"),
+    (Motion::Spread, -35.0, 45.0, "bend right"),
+    (Motion::Twist, 50.0, 80.0, "twist left"),
+    (Motion::Twist, -50.0, 80.0, "twist right"),
+];
+const COLLARBONE: &[Reach] = &[
+    (Motion::Bend, 20.0, ALONE, "swing forward"),
+    (Motion::Bend, -20.0, ALONE, "swing back"),
+    (Motion::Spread, 30.0, ALONE, "raise"),
+    (Motion::Spread, -10.0, ALONE, "lower"),
+];
+const SHOULDER: &[Reach] = &[
+    (Motion::Bend, 90.0, ALONE, "swing forward"),
+    (Motion::Bend, -45.0, ALONE, "swing back"),
+    (Motion::Spread, 90.0, ALONE, "raise"),
+    (Motion::Spread, -90.0, ALONE, "lower"),
+    (Motion::Twist, 60.0, ALONE, "turn in"),
+    (Motion::Twist, -60.0, ALONE, "turn out"),
+];
+const ELBOW: &[Reach] = &[
+    (Motion::Bend, 140.0, ALONE, "bend"),
+    (Motion::Twist, 70.0, ALONE, "turn in"),
+    (Motion::Twist, -70.0, ALONE, "turn out"),
+];
+const WRIST: &[Reach] = &[
+    (Motion::Bend, 75.0, ALONE, "bend"),
+    (Motion::Bend, -70.0, ALONE, "bend back"),
+    (Motion::Spread, 25.0, ALONE, "tilt forward"),
+    (Motion::Spread, -25.0, ALONE, "tilt back"),
+];
+const PALM: &[Reach] = &[(Motion::Bend, 8.0, ALONE, "bend")];
+const FINGER: &[Reach] = &[
+    (Motion::Bend, 85.0, 240.0, "bend"),
+    (Motion::Bend, -15.0, 30.0, "bend back"),
+    (Motion::Spread, 15.0, 15.0, "spread"),
+    (Motion::Spread, -15.0, 15.0, "close"),
+];
+const SPINE: &[Reach] = &[
+    (Motion::Bend, 35.0, 80.0, "bend forward"),
+    (Motion::Bend, -20.0, 30.0, "bend back"),
+    (Motion::Spread, 30.0, 45.0, "bend left"),
+    (Motion::Spread, -30.0, 45.0, "bend right"),
+    (Motion::Twist, 30.0, 60.0, "twist left"),
+    (Motion::Twist, -30.0, 60.0, "twist right"),
+];
+const HIP: &[Reach] = &[
+    (Motion::Bend, 110.0, ALONE, "swing forward"),
+    (Motion::Bend, -25.0, ALONE, "swing back"),
+    (Motion::Spread, 45.0, ALONE, "spread"),
+    (Motion::Spread, -25.0, ALONE, "cross"),
+    (Motion::Twist, 40.0, ALONE, "turn in"),
+    (Motion::Twist, -40.0, ALONE, "turn out"),
+];
+const KNEE: &[Reach] = &[(Motion::Bend, 135.0, ALONE, "bend")];
+const ANKLE: &[Reach] = &[
+    (Motion::Bend, 25.0, ALONE, "toes up"),
+    (Motion::Bend, -50.0, ALONE, "toes down"),
+    (Motion::Spread, 25.0, ALONE, "turn out"),
+    (Motion::Spread, -25.0, ALONE, "turn in"),
+];
+const TOES: &[Reach] = &[
+    (Motion::Bend, 50.0, 60.0, "bend up"),
+    (Motion::Bend, -30.0, 40.0, "bend down"),
+];
+const WING: &[Reach] = &[
+    (Motion::Bend, 45.0, 120.0, "swing up"),
+    (Motion::Bend, -45.0, 120.0, "swing down"),
+    (Motion::Spread, 40.0, 100.0, "swing left"),
+    (Motion::Spread, -40.0, 100.0, "swing right"),
+    (Motion::Twist, 30.0, 80.0, "twist left"),
+    (Motion::Twist, -30.0, 80.0, "twist right"),
+];
+const JAW: &[Reach] = &[
+    (Motion::Bend, 30.0, ALONE, "open"),
+    (Motion::Spread, 8.0, ALONE, "shift left"),
+    (Motion::Spread, -8.0, ALONE, "shift right"),
+];
+const EYE: &[Reach] = &[
+    (Motion::Bend, 30.0, ALONE, "look up"),
+    (Motion::Bend, -30.0, ALONE, "look down"),
+    (Motion::Spread, 35.0, ALONE, "look out"),
+    (Motion::Spread, -35.0, ALONE, "look in"),
+];
+const EAR: &[Reach] = &[
+    (Motion::Bend, 40.0, 60.0, "swing forward"),
+    (Motion::Bend, -40.0, 60.0, "swing back"),
+    (Motion::Spread, 30.0, 45.0, "spread"),
+    (Motion::Spread, -30.0, 45.0, "fold"),
+];
+const TWIST: &[Reach] = &[
+    (Motion::Twist, 60.0, 90.0, "turn in"),
+    (Motion::Twist, -60.0, 90.0, "turn out"),
+];
+
 impl Role {
     /// How far a joint of this role goes to either side; nothing where the name does not tell what the joint is.
     const fn reaches(self) -> &'static [Reach] {
-        use Motion::{Bend, Spread, Twist};
         match self {
-            Self::Neck => &[
-                (Bend, 45.0, 60.0, "bend forward"),
-                (Bend, -45.0, 60.0, "bend back"),
-                (Spread, 35.0, 45.0, "bend left"),
-                (Spread, -35.0, 45.0, "bend right"),
-                (Twist, 50.0, 80.0, "twist left"),
-                (Twist, -50.0, 80.0, "twist right"),
-            ],
-            Self::Collarbone => &[
-                (Bend, 20.0, ALONE, "swing forward"),
-                (Bend, -20.0, ALONE, "swing back"),
-                (Spread, 30.0, ALONE, "raise"),
-                (Spread, -10.0, ALONE, "lower"),
-            ],
-            Self::Shoulder => &[
-                (Bend, 90.0, ALONE, "swing forward"),
-                (Bend, -45.0, ALONE, "swing back"),
-                (Spread, 90.0, ALONE, "raise"),
-                (Spread, -90.0, ALONE, "lower"),
-                (Twist, 60.0, ALONE, "turn in"),
-                (Twist, -60.0, ALONE, "turn out"),
-            ],
-            Self::Elbow => &[
-                (Bend, 140.0, ALONE, "bend"),
-                (Twist, 70.0, ALONE, "turn in"),
-                (Twist, -70.0, ALONE, "turn out"),
-            ],
-            Self::Wrist => &[
-                (Bend, 75.0, ALONE, "bend"),
-                (Bend, -70.0, ALONE, "bend back"),
-                (Spread, 25.0, ALONE, "tilt forward"),
-                (Spread, -25.0, ALONE, "tilt back"),
-            ],
-            Self::Palm => &[(Bend, 8.0, ALONE, "bend")],
-            Self::Finger => &[
-                (Bend, 85.0, 240.0, "bend"),
-                (Bend, -15.0, 30.0, "bend back"),
-                (Spread, 15.0, 15.0, "spread"),
-                (Spread, -15.0, 15.0, "close"),
-            ],
-            Self::Spine => &[
-                (Bend, 35.0, 80.0, "bend forward"),
-                (Bend, -20.0, 30.0, "bend back"),
-                (Spread, 30.0, 45.0, "bend left"),
-                (Spread, -30.0, 45.0, "bend right"),
-                (Twist, 30.0, 60.0, "twist left"),
-                (Twist, -30.0, 60.0, "twist right"),
-            ],
-            Self::Hip => &[
-                (Bend, 110.0, ALONE, "swing forward"),
-                (Bend, -25.0, ALONE, "swing back"),
-                (Spread, 45.0, ALONE, "spread"),
-                (Spread, -25.0, ALONE, "cross"),
-                (Twist, 40.0, ALONE, "turn in"),
-                (Twist, -40.0, ALONE, "turn out"),
-            ],
-            Self::Knee => &[(Bend, 135.0, ALONE, "bend")],
-            Self::Ankle => &[
-                (Bend, 25.0, ALONE, "toes up"),
-                (Bend, -50.0, ALONE, "toes down"),
-                (Spread, 25.0, ALONE, "turn out"),
-                (Spread, -25.0, ALONE, "turn in"),
-            ],
-            Self::Toes => &[
-                (Bend, 50.0, 60.0, "bend up"),
-                (Bend, -30.0, 40.0, "bend down"),
-            ],
-            Self::Wing | Self::Tail => &[
-                (Bend, 45.0, 120.0, "swing up"),
-                (Bend, -45.0, 120.0, "swing down"),
-                (Spread, 40.0, 100.0, "swing left"),
-                (Spread, -40.0, 100.0, "swing right"),
-                (Twist, 30.0, 80.0, "twist left"),
-                (Twist, -30.0, 80.0, "twist right"),
-            ],
-            Self::Jaw => &[
-                (Bend, 30.0, ALONE, "open"),
-                (Spread, 8.0, ALONE, "shift left"),
-                (Spread, -8.0, ALONE, "shift right"),
-            ],
-            Self::Eye => &[
-                (Bend, 30.0, ALONE, "look up"),
-                (Bend, -30.0, ALONE, "look down"),
-                (Spread, 35.0, ALONE, "look out"),
-                (Spread, -35.0, ALONE, "look in"),
-            ],
-            Self::Ear => &[
-                (Bend, 40.0, 60.0, "swing forward"),
-                (Bend, -40.0, 60.0, "swing back"),
-                (Spread, 30.0, 45.0, "spread"),
-                (Spread, -30.0, 45.0, "fold"),
-            ],
-            Self::Twist => &[
-                (Twist, 60.0, 90.0, "turn in"),
-                (Twist, -60.0, 90.0, "turn out"),
-            ],
+            Self::Neck => NECK,
+            Self::Collarbone => COLLARBONE,
+            Self::Shoulder => SHOULDER,
+            Self::Elbow => ELBOW,
+            Self::Wrist => WRIST,
+            Self::Palm => PALM,
+            Self::Finger => FINGER,
+            Self::Spine => SPINE,
+            Self::Hip => HIP,
+            Self::Knee => KNEE,
+            Self::Ankle => ANKLE,
+            Self::Toes => TOES,
+            Self::Wing | Self::Tail => WING,
+            Self::Jaw => JAW,
+            Self::Eye => EYE,
+            Self::Ear => EAR,
+            Self::Twist => TWIST,
             Self::Other => &[],
         }
     }

@@ -305,71 +305,75 @@ fn words(name: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    const ARM: Limb = Limb {
+        has_upper_arm: true,
+        has_thigh: false,
+    };
+    const LEG: Limb = Limb {
+        has_upper_arm: false,
+        has_thigh: true,
+    };
+    const NONE: Limb = Limb {
+        has_upper_arm: false,
+        has_thigh: false,
+    };
+    const CASES: [(&str, Limb, Role); 51] = [
+        ("mixamorig:LeftUpLeg", NONE, Role::Hip),
+        ("mixamorig:LeftLeg", LEG, Role::Knee),
+        ("mixamorig:LeftArm", NONE, Role::Shoulder),
+        ("mixamorig:LeftForeArm", ARM, Role::Elbow),
+        ("mixamorig:LeftHandIndex1", ARM, Role::Finger),
+        ("mixamorig:LeftToeBase", LEG, Role::Toes),
+        ("upperarm_l", NONE, Role::Shoulder),
+        ("lowerarm_twist_01_l", ARM, Role::Twist),
+        ("calf_r", LEG, Role::Knee),
+        ("ball_r", LEG, Role::Toes),
+        ("upper_arm.L", NONE, Role::Shoulder),
+        ("spine_03", NONE, Role::Spine),
+        ("hips", NONE, Role::Other),
+        ("index_metacarpal", ARM, Role::Palm),
+        ("wing_finger_1_1.L", NONE, Role::Wing),
+        ("paw.L", ARM, Role::Wrist),
+        ("paw.L", LEG, Role::Ankle),
+        ("string", NONE, Role::Other),
+        ("armor", NONE, Role::Other),
+        ("", NONE, Role::Other),
+        ("Bip01 L UpperArm", NONE, Role::Shoulder),
+        ("Bip001 L Forearm", ARM, Role::Elbow),
+        ("Bip01 R Calf", LEG, Role::Knee),
+        ("Bip01 L Finger0", ARM, Role::Finger),
+        ("lShldrBend", NONE, Role::Shoulder),
+        ("lForearmBend", ARM, Role::Elbow),
+        ("lForearmTwist", ARM, Role::Twist),
+        ("lMid1", ARM, Role::Finger),
+        ("abdomenLower", NONE, Role::Spine),
+        ("J_Bip_L_UpperArm", NONE, Role::Shoulder),
+        ("左腕", NONE, Role::Shoulder),
+        ("左ひじ", ARM, Role::Elbow),
+        ("右手首", ARM, Role::Wrist),
+        ("左足", NONE, Role::Hip),
+        ("左足首", LEG, Role::Ankle),
+        ("右ひざ", LEG, Role::Knee),
+        ("brazo_izq", NONE, Role::Shoulder),
+        ("antebrazo.L", ARM, Role::Elbow),
+        ("pierna_der", NONE, Role::Hip),
+        ("pierna_der_2", LEG, Role::Knee),
+        ("Unterschenkel_L", LEG, Role::Knee),
+        ("Oberarm.R", NONE, Role::Shoulder),
+        ("avant_bras_G", ARM, Role::Elbow),
+        ("cuisse_D", NONE, Role::Hip),
+        ("coxa_E", NONE, Role::Hip),
+        ("DEF-jaw", NONE, Role::Jaw),
+        ("LeftEye", NONE, Role::Eye),
+        ("eyebrow.L", NONE, Role::Other),
+        ("ear.R", NONE, Role::Ear),
+        ("Leg_L_end", NONE, Role::Hip),
+        ("b_LeftLeg01_015", NONE, Role::Hip),
+    ];
+
     #[test]
     fn names_of_many_programs_are_understood() {
-        let arm = Limb {
-            has_upper_arm: true,
-            has_thigh: false,
-        };
-        let leg = Limb {
-            has_upper_arm: false,
-            has_thigh: true,
-        };
-        let none = Limb::default();
-        let cases = [
-            ("mixamorig:LeftUpLeg", none, Role::Hip),
-            ("mixamorig:LeftLeg", leg, Role::Knee),
-            ("mixamorig:LeftArm", none, Role::Shoulder),
-            ("mixamorig:LeftForeArm", arm, Role::Elbow),
-            ("mixamorig:LeftHandIndex1", arm, Role::Finger),
-            ("mixamorig:LeftToeBase", leg, Role::Toes),
-            ("upperarm_l", none, Role::Shoulder),
-            ("lowerarm_twist_01_l", arm, Role::Twist),
-            ("calf_r", leg, Role::Knee),
-            ("ball_r", leg, Role::Toes),
-            ("upper_arm.L", none, Role::Shoulder),
-            ("spine_03", none, Role::Spine),
-            ("hips", none, Role::Other),
-            ("index_metacarpal", arm, Role::Palm),
-            ("wing_finger_1_1.L", none, Role::Wing),
-            ("paw.L", arm, Role::Wrist),
-            ("paw.L", leg, Role::Ankle),
-            ("string", none, Role::Other),
-            ("armor", none, Role::Other),
-            ("", none, Role::Other),
-            ("Bip01 L UpperArm", none, Role::Shoulder),
-            ("Bip001 L Forearm", arm, Role::Elbow),
-            ("Bip01 R Calf", leg, Role::Knee),
-            ("Bip01 L Finger0", arm, Role::Finger),
-            ("lShldrBend", none, Role::Shoulder),
-            ("lForearmBend", arm, Role::Elbow),
-            ("lForearmTwist", arm, Role::Twist),
-            ("lMid1", arm, Role::Finger),
-            ("abdomenLower", none, Role::Spine),
-            ("J_Bip_L_UpperArm", none, Role::Shoulder),
-            ("左腕", none, Role::Shoulder),
-            ("左ひじ", arm, Role::Elbow),
-            ("右手首", arm, Role::Wrist),
-            ("左足", none, Role::Hip),
-            ("左足首", leg, Role::Ankle),
-            ("右ひざ", leg, Role::Knee),
-            ("brazo_izq", none, Role::Shoulder),
-            ("antebrazo.L", arm, Role::Elbow),
-            ("pierna_der", none, Role::Hip),
-            ("pierna_der_2", leg, Role::Knee),
-            ("Unterschenkel_L", leg, Role::Knee),
-            ("Oberarm.R", none, Role::Shoulder),
-            ("avant_bras_G", arm, Role::Elbow),
-            ("cuisse_D", none, Role::Hip),
-            ("coxa_E", none, Role::Hip),
-            ("DEF-jaw", none, Role::Jaw),
-            ("LeftEye", none, Role::Eye),
-            ("eyebrow.L", none, Role::Other),
-            ("ear.R", none, Role::Ear),
-            ("Leg_L_end", none, Role::Hip),
-            ("b_LeftLeg01_015", none, Role::Hip),
-        ];
-        for (name, limb, expected) in cases {
+        for (name, limb, expected) in CASES {
             assert_eq!(role_of(name, limb), expected, "{name}");
         }
     }

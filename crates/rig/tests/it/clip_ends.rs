@@ -10,7 +10,12 @@ use rig::{
 const RATES: [f64; 5] = [12.0, 24.0, 25.0, 30_000.0 / 1001.0, 60.0];
 
 fn time_of(frame: u32, rate: f64) -> f32 {
-    (f64::from(frame) / rate) as f32
+    seconds(f64::from(frame), rate)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "times of clips are f32")]
+fn seconds(frames: f64, rate: f64) -> f32 {
+    (frames / rate) as f32
 }
 
 /// Modes of keys, as they come from a hand and from files.
@@ -163,7 +168,7 @@ proptest! {
     #[test]
     fn a_loop_closed_on_frames_has_keys_there(keys in keys(), rate in 0..RATES.len(), share in 0.05..1.0_f32, between in 0.0..1.0_f64) {
         let rate = RATES[rate];
-        let end = ((f64::from(keys.last().unwrap().0) + between) / rate) as f32;
+        let end = seconds(f64::from(keys.last().unwrap().0) + between, rate);
         let before = clip(&keys, rate, end);
         let closed = with(&before, before.loop_closed_on_frames(share * end, rate).unwrap());
         for target in closed.targets() {

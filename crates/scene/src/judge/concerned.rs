@@ -4,7 +4,7 @@
 //! concerns a triangle there. What a joint does not concern moves rigidly with it: its edges keep their lengths, its usual and its exact
 //! normals turn alike, and two methods agree on it as before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use character::Character;
 use rig::{JointIndex, Skeleton};
@@ -76,23 +76,7 @@ struct Moved {
 impl Concerned {
     pub(super) fn new(character: &Character, surface: &CombinedSurface) -> Self {
         let skeleton = &character.rig.skeleton;
-        let mut rows = Sets::default();
-        let mut row_of: Vec<u32> = Vec::new();
-        for placed in placed_primitives(character) {
-            let nothing = rows.number(Vec::new());
-            let first = row_of.len();
-            row_of.resize(first + placed.primitive.positions.len(), nothing);
-            each_row(character, &placed, |vertex, row| {
-                let moving = row.iter().filter(|(_, weight)| *weight > LEAST_WEIGHT);
-                let mut joints: Vec<JointIndex> = moving.map(|(joint, _)| *joint).collect();
-                joints.sort_unstable();
-                joints.dedup();
-                let number = rows.number(joints);
-                if let Some(row) = row_of.get_mut(first + vertex) {
-                    *row = number;
-                }
-            });
-        }
+        let (rows, row_of) = moving(character);
         let moved: Vec<Moved> = rows.all.iter().map(|row| moved(skeleton, row)).collect();
         let mut own = Self {
             of_vertices: Vec::new(),
@@ -115,12 +99,17 @@ impl Concerned {
                 }
             };
             for vertex in triangle {
-                if let Some(of) = own.of_vertices.get_mut(*vertex as usize) {
-                    *of = own.sets.union(*of, set);
-                }
+                own.add(*vertex, set);
             }
         }
         own
+    }
+
+    /// Adds the joints of a set to those that concern a vertex.
+    fn add(&mut self, vertex: u32, set: u32) {
+        if let Some(of) = self.of_vertices.get_mut(vertex as usize) {
+            *of = self.sets.union(*of, set);
+        }
     }
 
     /// The joints that concern a vertex.
@@ -141,14 +130,7 @@ impl Concerned {
         for number in used {
             let set = self.sets.of(number);
             for joint in set {
-                let place = joint.index();
-                if set.len() > MOST_AT_A_VERTEX {
-                    if let Some(is_everywhere) = neighbors.is_everywhere.get_mut(place) {
-                        *is_everywhere = true;
-                    }
-                } else if let Some(of) = neighbors.of.get_mut(place) {
-                    of.extend(set.iter().copied());
-                }
+                neighbors.put_beside(*joint, set);
             }
         }
         neighbors
@@ -162,6 +144,18 @@ pub(super) struct Neighbors {
 }
 
 impl Neighbors {
+    /// Makes a joint near to those of a set that it is in.
+    fn put_beside(&mut self, joint: JointIndex, set: &[JointIndex]) {
+        let place = joint.index();
+        if set.len() > MOST_AT_A_VERTEX {
+            if let Some(is_everywhere) = self.is_everywhere.get_mut(place) {
+                *is_everywhere = true;
+            }
+        } else if let Some(of) = self.of.get_mut(place) {
+            of.extend(set.iter().copied());
+        }
+    }
+
     /// Adds those of a joint; false if all are.
     pub(super) fn add_to(&self, near: &mut Vec<JointIndex>, joint: JointIndex) -> bool {
         if let Some(of) = self.of.get(joint.index()) {
@@ -175,26 +169,47 @@ impl Neighbors {
     }
 }
 
+/// The sets of joints that move vertices, and by vertex of the combined surface the number of its set.
+fn moving(character: &Character) -> (Sets, Vec<u32>) {
+    let mut rows = Sets::default();
+    let mut row_of: Vec<u32> = Vec::new();
+    for placed in placed_primitives(character) {
+        let nothing = rows.number(Vec::new());
+        let first = row_of.len();
+        row_of.resize(first + placed.primitive.positions.len(), nothing);
+        each_row(character, &placed, |vertex, row| {
+            let moving = row.iter().filter(|(_, weight)| *weight > LEAST_WEIGHT);
+            let mut joints: Vec<JointIndex> = moving.map(|(joint, _)| *joint).collect();
+            joints.sort_unstable();
+            joints.dedup();
+            let number = rows.number(joints);
+            if let Some(row) = row_of.get_mut(first + vertex) {
+                *row = number;
+            }
+        });
+    }
+    (rows, row_of)
+}
+
 fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
     let above = |joint: JointIndex| {
         let all = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
         all.take(MOST_ABOVE)
     };
-    let mut counts: HashMap<JointIndex, usize> = HashMap::new();
+    let mut counts: BTreeMap<JointIndex, usize> = BTreeMap::new();
     for &joint in row {
         for joint in above(joint) {
             *counts.entry(joint).or_default() += 1;
         }
     }
     let mut moved = Moved::default();
+    // In rising order, as `differing` searches in them.
     for (joint, count) in counts {
         match count == row.len() {
             true => moved.wholly.push(joint),
             false => moved.partly.push(joint),
         }
     }
-    moved.wholly.sort_unstable();
-    moved.partly.sort_unstable();
     moved
 }
 

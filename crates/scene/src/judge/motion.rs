@@ -79,6 +79,14 @@ impl Movement {
         self.above.into_iter().chain([self.turn])
     }
 
+    fn turn_joints(&self, pose: &mut Pose) {
+        for turn in self.turns() {
+            if let Some(motion) = pose.rigid.get_mut(turn.joint.index()) {
+                motion.rotation *= turn.rotation();
+            }
+        }
+    }
+
     fn words(&self, skeleton: &Skeleton) -> String {
         let [name, words] = [joint_name(skeleton, self.turn.joint), self.turn.words()];
         let Some(above) = self.above else {
@@ -136,13 +144,7 @@ pub(super) fn pose_of<'a>(
                     pose = clip.sample(&character.rig.skeleton, base, time);
                 }
             }
-            PoseSource::Turned(movement) => {
-                for turn in movement.turns() {
-                    if let Some(motion) = pose.rigid.get_mut(turn.joint.index()) {
-                        motion.rotation *= turn.rotation();
-                    }
-                }
-            }
+            PoseSource::Turned(movement) => movement.turn_joints(&mut pose),
         }
     }
     pose

@@ -72,23 +72,10 @@ impl JointCubes {
     /// The joint that is farthest off, and how far; none without joints.
     pub(super) fn farthest(&self, frames: [&[Affine3A]; 2]) -> Option<(JointIndex, f32)> {
         let pairs = frames[0].iter().zip(frames[1]).zip(&self.over).zip(0_u16..);
-        let distances = pairs.filter(|(((one, other), _), _)| one != other);
-        let distances = distances.filter_map(|(((one, other), over), joint)| {
-            let by = |corner: Vec3| {
-                let [from, to] = [one, other].map(|it| it.transform_point3(corner));
-                from.distance_squared(to)
-            };
-            // What is no number with all keys cannot be measured; with fewer it is as far off as can be.
-            one.is_finite().then(|| {
-                let squares = corners(*over).map(by).into_iter();
-                let square = squares.fold(0.0, |a, b| if b.is_nan() || b > a { b } else { a });
-                let square = if square.is_nan() {
-                    f32::INFINITY
-                } else {
-                    square
-                };
-                (JointIndex(joint), square.sqrt())
-            })
+        // What is no number with all keys cannot be measured; with fewer it is as far off as can be.
+        let moved = pairs.filter(|(((one, other), _), _)| one != other && one.is_finite());
+        let distances = moved.map(|(((one, other), over), joint)| {
+            (JointIndex(joint), farthest_corner(*over, [one, other]))
         });
         distances.max_by(|a, b| a.1.total_cmp(&b.1))
     }
@@ -111,6 +98,22 @@ fn corners(over: f32) -> [Vec3; 8] {
         let side = |bit: u8| if corner & bit == 0 { -half } else { half };
         Vec3::new(side(1), side(2), side(4))
     })
+}
+
+/// How far the corners of a joint's cube are off at most; infinitely far where that is no number.
+fn farthest_corner(over: f32, frames: [&Affine3A; 2]) -> f32 {
+    let by = |corner: Vec3| {
+        let [from, to] = frames.map(|it| it.transform_point3(corner));
+        from.distance_squared(to)
+    };
+    let squares = corners(over).map(by).into_iter();
+    let square = squares.fold(0.0, |a, b| if b.is_nan() || b > a { b } else { a });
+    let square = if square.is_nan() {
+        f32::INFINITY
+    } else {
+        square
+    };
+    square.sqrt()
 }
 
 /// Half the side of the largest cube around the origin in the box of these corners; negative where the origin is outside.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use character::Character;
-use rig::{Channel, Clip, JointIndex};
+use rig::{Channel, Clip, JointIndex, Skeleton};
 
 use super::problem::{Problem, Severity, counted, measure};
 use crate::names::clip_name;
@@ -59,16 +59,21 @@ fn carrying(character: &Character) -> BTreeSet<JointIndex> {
             .flat_map(|influences| influences.rows().flat_map(|row| row.joints))
             .collect();
         for joint in slots.into_iter().filter_map(|slot| bind.joint_at(*slot)) {
-            let chain = std::iter::successors(Some(joint), |&it| skeleton.parent(it));
-            for joint in chain {
-                // What is above a known joint is known.
-                if !carrying.insert(joint) {
-                    break;
-                }
-            }
+            add_chain(skeleton, joint, &mut carrying);
         }
     }
     carrying
+}
+
+/// Adds a joint and all above it to joints that are known with all above them.
+fn add_chain(skeleton: &Skeleton, joint: JointIndex, known: &mut BTreeSet<JointIndex>) {
+    let chain = std::iter::successors(Some(joint), |&it| skeleton.parent(it));
+    for joint in chain {
+        // What is above a known joint is known.
+        if !known.insert(joint) {
+            break;
+        }
+    }
 }
 
 /// The joints with keys of scale or shear beside the rest, and the least and the largest factor by which each is scaled.

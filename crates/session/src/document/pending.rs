@@ -129,8 +129,10 @@ fn is_same(one: Moment, other: Moment) -> bool {
 /// Differences up to this are rounding, and nobody's doing: of radians, factors and shear; of translations by the longest bone.
 const ROUNDING: f32 = 1e-5;
 
-/// What of a pose differs from another of the same skeleton, by more than rounding: a hundred-thousandth of a radian, of a factor, of
-/// the shear, of a morph weight, and for translations of the longest bone.
+/// What of a pose differs from another of the same skeleton, by more than rounding.
+///
+/// Rounding is up to a hundred-thousandth of a radian, of a factor, of the shear, of a morph weight, and for translations of the
+/// longest bone.
 ///
 /// Mirroring, pasting and the way through the frames of a clip round each number a little. Taken as changes, those would be keys that
 /// nobody set.

@@ -225,22 +225,32 @@ impl RemedyTask {
         let mut trials = Vec::new();
         for goal in [0.0, 1.0] {
             for amount in AMOUNTS {
-                let edits = self.blend_edits((goal, amount));
-                if edits.is_empty() {
-                    continue;
-                }
-                let after = self.document.painted(&edits);
-                let after = after.map_err(|error| format!("{}: {error}.", self.name()))?;
-                let towards = if goal > 0.5 {
-                    "dual quaternions"
-                } else {
-                    "linear blending"
-                };
-                let words = format!("blend map {:.0} % towards {towards}", 100.0 * amount);
-                trials.extend(self.measured(zones, (after, seen_by), words));
+                trials.extend(self.blended_towards(zones, (goal, amount), seen_by)?);
             }
         }
         Ok(trials)
+    }
+
+    /// Numbers of the map towards one end; none where no number changes, or nothing can be measured.
+    fn blended_towards(
+        &self,
+        zones: &[JointZone],
+        (goal, amount): (f32, f32),
+        seen_by: Look,
+    ) -> Result<Option<Trial>, String> {
+        let edits = self.blend_edits((goal, amount));
+        if edits.is_empty() {
+            return Ok(None);
+        }
+        let after = self.document.painted(&edits);
+        let after = after.map_err(|error| format!("{}: {error}.", self.name()))?;
+        let towards = if goal > 0.5 {
+            "dual quaternions"
+        } else {
+            "linear blending"
+        };
+        let words = format!("blend map {:.0} % towards {towards}", 100.0 * amount);
+        Ok(self.measured(zones, (after, seen_by), words))
     }
 
     /// Numbers of the blend map that change. Where the method shown blends a mesh linearly and there is no map yet, all its other vertices
@@ -263,12 +273,7 @@ impl RemedyTask {
             let mut wanted: Vec<f32> = (0..count)
                 .map(|vertex| if starts_at_zero { 0.0 } else { before(vertex) })
                 .collect();
-            let here = self.place.vertices.iter();
-            for (at, midst) in here.filter(|(at, _)| at.primitive == index) {
-                if let Some(number) = wanted.get_mut(at.vertex) {
-                    *number += (goal - *number) * midst * amount;
-                }
-            }
+            self.move_towards((goal, amount), index, &mut wanted);
             let numbers = (0_u32..).zip(wanted).enumerate();
             let changed = numbers
                 .filter(|(vertex, (_, number))| (number - before(*vertex)).abs() > f32::EPSILON);
@@ -281,6 +286,16 @@ impl RemedyTask {
         }
         edits.retain(|edit| !edit.has_no_numbers());
         edits
+    }
+
+    /// Moves the numbers of those vertices of a placed primitive that are at the place: the more, the more they are in its midst.
+    fn move_towards(&self, (goal, amount): (f32, f32), primitive: usize, numbers: &mut [f32]) {
+        let here = self.place.vertices.iter();
+        for (at, midst) in here.filter(|(at, _)| at.primitive == primitive) {
+            if let Some(number) = numbers.get_mut(at.vertex) {
+                *number += (goal - *number) * midst * amount;
+            }
+        }
     }
 
     /// A trial with the change at the place; none where nothing can be measured.

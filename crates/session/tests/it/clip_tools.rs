@@ -7,6 +7,7 @@ use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::jobs::shown::current_pose;
 use session::mode::Mode;
+use session::timeline::frames::FrameRate;
 use session::tools::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
@@ -261,7 +262,7 @@ fn the_way_to_close_a_loop_is_proposed_by_its_keys() {
         work.run(Action::Animate(AnimateAction::NewClip));
         let keys = frames.iter().map(|&frame: &u32| NewKey {
             target: Target::Joint(JointIndex(1), JointChannel::Rotation),
-            time: (f64::from(frame) / 24.0) as f32,
+            time: FrameRate::FILM.time_of(f64::from(frame)),
             value: KeyValue::Rotation(glam::Quat::from_rotation_x(0.02 * frame as f32)),
             tangents: None,
             mode: None,

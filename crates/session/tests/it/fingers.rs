@@ -10,6 +10,13 @@ use session::tools::fitting::{Cloud, Fitting, Sureness};
 
 const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "little"];
 
+/// The finger that a joint of this side belongs to, by its name; those of the palm to none.
+fn finger_of(joint: &str, side: &str) -> Option<usize> {
+    let is_palm = joint.contains("metacarpal");
+    let is_of = |finger: &&str| joint.starts_with(*finger) && joint.ends_with(side) && !is_palm;
+    FINGERS.iter().position(is_of)
+}
+
 /// A built-in character as a bare mesh, its left fingers' joints, and which finger moves each vertex most.
 struct Hand {
     vertices: Vec<Vec3>,
@@ -50,14 +57,8 @@ impl Hand {
             for row in primitive.influences.as_ref().unwrap().rows() {
                 let most = row.pairs().max_by(|one, other| one.1.total_cmp(&other.1));
                 let name = most.map(|(joint, _)| skeleton.name(bind.joint_at(joint).unwrap()));
-                let of = |finger: &&str| {
-                    name.is_some_and(|name| {
-                        let is_palm = name.contains("metacarpal");
-                        name.starts_with(*finger) && name.ends_with(side) && !is_palm
-                    })
-                };
                 hand.fingers
-                    .push(FINGERS.iter().position(|finger| of(&finger)));
+                    .push(name.and_then(|name| finger_of(name, side)));
             }
         }
         hand
@@ -121,12 +122,16 @@ impl Hand {
                 let name = format!("{finger}_{number}.L");
                 let joint = joints.iter().find(|joint| joint.name == name).unwrap();
                 let off = joint.model_from_joint.translation.distance(place);
-                let share = if (*known, number) == (0, 1) { 1.5 } else { 1.0 };
-                most = most.max(off / self.size() / share);
+                most = most.max(off / self.size() / leeway(*known, number));
             }
         }
         most
     }
+}
+
+/// How many times as far as others a joint may be off: the base of a thumb lies deep in the palm.
+fn leeway(finger: usize, joint: usize) -> f32 {
+    if (finger, joint) == (0, 1) { 1.5 } else { 1.0 }
 }
 
 /// The share that is allowed: of a hand of 16 cm from wrist to the last joint 10 mm; for the base of a thumb, which lies deep in the

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use character::{Character, WeightEdit, open_bytes, to_glb};
+use character::{Character, Primitive, WeightEdit, open_bytes, to_glb};
 use glam::{Affine3A, Quat, Vec3};
 use rig::{BindPose, ByMap, InfluencesBuilder, JointSlot, RowList};
 use scene::deform::{base_pose, deform};
@@ -26,6 +26,24 @@ fn garbage() -> [Affine3A; 4] {
             Vec3::X,
         ),
     ]
+}
+
+/// Gives the weights of a joint to its heir. Returns the rows that had any, as they were; none for a primitive without influences.
+fn hand_over(primitive: &mut Primitive, leaf: JointSlot, heir: JointSlot) -> Option<RowList> {
+    let influences = primitive.influences.as_ref()?;
+    let mut rows = RowList::default();
+    let mut builder = InfluencesBuilder::new(influences.joint_count());
+    for (vertex, row) in (0_u32..).zip(influences.rows()) {
+        let given = |joint| if joint == leaf { heir } else { joint };
+        builder
+            .vertex(row.pairs().map(|(joint, weight)| (given(joint), weight)))
+            .unwrap();
+        if row.joints.contains(&leaf) {
+            rows.push(vertex, row.pairs());
+        }
+    }
+    primitive.influences = Some(builder.build());
+    Some(rows)
 }
 
 /// A character whose joint moves nothing and is bound anywhere; its weights have gone to the joint above it.
@@ -58,27 +76,12 @@ impl Idle {
         let mut edits = Vec::new();
         for (mesh, of) in idle.meshes.iter_mut().enumerate() {
             for (primitive, of) in of.primitives.iter_mut().enumerate() {
-                let Some(influences) = &of.influences else {
-                    continue;
-                };
-                let mut rows = RowList::default();
-                let mut builder = InfluencesBuilder::new(influences.joint_count());
-                for (vertex, row) in (0_u32..).zip(influences.rows()) {
-                    let given = |joint| if joint == leaf { heir } else { joint };
-                    builder
-                        .vertex(row.pairs().map(|(joint, weight)| (given(joint), weight)))
-                        .unwrap();
-                    if row.joints.contains(&leaf) {
-                        rows.push(vertex, row.pairs());
-                    }
-                }
-                of.influences = Some(builder.build());
-                edits.push(WeightEdit {
+                edits.extend(hand_over(of, leaf, heir).map(|rows| WeightEdit {
                     mesh,
                     primitive,
                     rows,
                     maps: ByMap::default(),
-                });
+                }));
             }
         }
         let matrices: Vec<Affine3A> = bind

@@ -98,6 +98,9 @@ struct File {
     accessors: Vec<Value>,
     views: Vec<Value>,
     binary: Vec<u8>,
+    /// Of the animation.
+    channels: Vec<Value>,
+    samplers: Vec<Value>,
 }
 
 impl File {
@@ -119,7 +122,38 @@ impl File {
         self.accessors.len() - 1
     }
 
+    /// Animates what the path says of a node.
+    fn track(&mut self, (node, path): (usize, &str), times: &[f32], values: &[f32]) {
+        let (kind, width) = if path == "rotation" {
+            ("VEC4", 4)
+        } else {
+            ("VEC3", 3)
+        };
+        let input = self.floats("SCALAR", 1, times);
+        let output = self.floats(kind, width, values);
+        self.channels
+            .push(json!({"sampler": self.samplers.len(), "target": {"node": node, "path": path}}));
+        self.samplers
+            .push(json!({"input": input, "output": output}));
+    }
+
+    /// A mesh of one triangle that follows the first joint of its skin.
+    fn skinned_triangle(&mut self) -> Value {
+        let corners = [0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.3, 0.1];
+        let positions = self.floats("VEC3", 3, &corners);
+        let weights = self.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(3));
+        let joints = self.accessors.len();
+        self.views
+            .push(json!({"buffer": 0, "byteOffset": self.binary.len(), "byteLength": 12}));
+        self.binary.extend([0; 12]);
+        self.accessors.push(json!({"bufferView": self.views.len() - 1, "componentType": 5121, "type": "VEC4", "count": 3}));
+        json!({"primitives": [{"attributes": {"POSITION": positions, "WEIGHTS_0": weights, "JOINTS_0": joints}}]})
+    }
+
     fn glb(&self, mut json: Value) -> Vec<u8> {
+        if !self.channels.is_empty() {
+            json["animations"] = json!([{"channels": self.channels, "samplers": self.samplers}]);
+        }
         json["accessors"] = json!(self.accessors);
         json["bufferViews"] = json!(self.views);
         json["buffers"] = json!([{"byteLength": self.binary.len()}]);
@@ -141,6 +175,31 @@ impl File {
     }
 }
 
+impl Node {
+    /// Writes the tracks that it has.
+    fn animate(&self, number: usize, file: &mut File) {
+        let times: Vec<f32> = (0..self.keys).map(|key| f32::from(key) / 10.0).collect();
+        let wave = |time: f32| {
+            let phases = [0.0, 1.3, 2.9];
+            Vec3::from(phases.map(|phase| (self.speed * time + phase).sin()))
+        };
+        if self.turns > 0.0 {
+            let turn = |&time: &f32| glam::Quat::from_scaled_axis(self.turns * wave(time));
+            let turns = times.iter().map(turn).flat_map(|it| it.to_array());
+            file.track((number, "rotation"), &times, &turns.collect::<Vec<f32>>());
+        }
+        if self.moves > 0.0 {
+            let place = |&time: &f32| self.place + self.moves * 0.3 * wave(time);
+            let places = times.iter().map(place).flat_map(|it| it.to_array());
+            file.track(
+                (number, "translation"),
+                &times,
+                &places.collect::<Vec<f32>>(),
+            );
+        }
+    }
+}
+
 impl Case {
     fn parent(&self, node: usize) -> Option<usize> {
         #[expect(
@@ -153,80 +212,37 @@ impl Case {
         (node > 0).then(|| place.min(node - 1))
     }
 
+    /// A node of the file: its name, place and children.
+    fn node(&self, number: usize) -> Value {
+        let node = &self.nodes[number];
+        let below = (0..self.nodes.len()).filter(|&it| self.parent(it) == Some(number));
+        let below: Vec<usize> = below.collect();
+        let mut made = json!({"name": NAMES[node.name], "translation": node.place.to_array()});
+        if !below.is_empty() {
+            made["children"] = json!(below);
+        }
+        if number == 0 {
+            made["scale"] = json!(vec![self.scale; 3]);
+        }
+        made
+    }
+
     fn glb(&self) -> Vec<u8> {
         let mut file = File::default();
-        let (mut nodes, mut channels, mut samplers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut nodes = Vec::new();
         for (number, node) in self.nodes.iter().enumerate() {
-            let below = (0..self.nodes.len()).filter(|&it| self.parent(it) == Some(number));
-            let below: Vec<usize> = below.collect();
-            let mut made = json!({"name": NAMES[node.name], "translation": node.place.to_array()});
-            if !below.is_empty() {
-                made["children"] = json!(below);
-            }
-            if number == 0 {
-                made["scale"] = json!(vec![self.scale; 3]);
-            }
-            nodes.push(made);
-            let times: Vec<f32> = (0..node.keys).map(|key| f32::from(key) / 10.0).collect();
-            let wave = |time: f32| {
-                let phases = [0.0, 1.3, 2.9];
-                Vec3::from(phases.map(|phase| (node.speed * time + phase).sin()))
-            };
-            let mut track = |path: &str, values: Vec<f32>| {
-                let (kind, width) = if path == "rotation" {
-                    ("VEC4", 4)
-                } else {
-                    ("VEC3", 3)
-                };
-                let input = file.floats("SCALAR", 1, &times);
-                let output = file.floats(kind, width, &values);
-                channels.push(
-                    json!({"sampler": samplers.len(), "target": {"node": number, "path": path}}),
-                );
-                samplers.push(json!({"input": input, "output": output}));
-            };
-            if node.turns > 0.0 {
-                let turn = |&time: &f32| glam::Quat::from_scaled_axis(node.turns * wave(time));
-                track(
-                    "rotation",
-                    times
-                        .iter()
-                        .map(turn)
-                        .flat_map(|it| it.to_array())
-                        .collect(),
-                );
-            }
-            if node.moves > 0.0 {
-                let place = |&time: &f32| node.place + node.moves * 0.3 * wave(time);
-                track(
-                    "translation",
-                    times
-                        .iter()
-                        .map(place)
-                        .flat_map(|it| it.to_array())
-                        .collect(),
-                );
-            }
+            nodes.push(self.node(number));
+            node.animate(number, &mut file);
         }
         let mut json = json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}]});
         if self.skinned > 0 {
-            let corners = [0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.3, 0.1];
-            let positions = file.floats("VEC3", 3, &corners);
-            let weights = file.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(3));
-            let joints = file.accessors.len();
-            file.views
-                .push(json!({"buffer": 0, "byteOffset": file.binary.len(), "byteLength": 12}));
-            file.binary.extend([0; 12]);
-            file.accessors.push(json!({"bufferView": file.views.len() - 1, "componentType": 5121, "type": "VEC4", "count": 3}));
-            json["meshes"] = json!([{"primitives": [{"attributes": {"POSITION": positions, "WEIGHTS_0": weights, "JOINTS_0": joints}}]}]);
+            let mesh = file.skinned_triangle();
+            json["meshes"] = json!([mesh]);
             json["skins"] = json!([{"joints": (0..self.skinned).collect::<Vec<usize>>()}]);
             nodes.push(json!({"mesh": 0, "skin": 0}));
             json["scenes"][0]["nodes"] = json!([0, nodes.len() - 1]);
         }
         json["nodes"] = json!(nodes);
-        if !channels.is_empty() {
-            json["animations"] = json!([{"channels": channels, "samplers": samplers}]);
-        }
         file.glb(json)
     }
 }

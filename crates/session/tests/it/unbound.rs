@@ -5,7 +5,7 @@ use std::path::Path;
 
 use character::{Character, WeightEdit, open, open_bytes, to_glb};
 use glam::Vec3;
-use rig::{ByMap, InfluencesBuilder, RowList};
+use rig::{ByMap, Influences, InfluencesBuilder, RowList};
 use scene::report::CharacterReport;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use scene::weight_channel::weights_of_joint;
@@ -328,18 +328,23 @@ fn without_weights(of: &Character, lost: &[Vertex]) -> Character {
             let Some(influences) = &of.influences else {
                 continue;
             };
-            let mut builder = InfluencesBuilder::new(influences.joint_count());
-            for (vertex, row) in influences.rows().enumerate() {
-                if lost.contains(&(mesh, primitive, vertex)) {
-                    builder.zeros(rig::JointSlot(0)).unwrap();
-                } else {
-                    builder.vertex(row.pairs()).unwrap();
-                }
-            }
-            of.influences = Some(builder.build());
+            let is_lost = |vertex| lost.contains(&(mesh, primitive, vertex));
+            of.influences = Some(with_zeros(influences, is_lost));
         }
     }
     damaged
+}
+
+fn with_zeros(influences: &Influences, is_lost: impl Fn(usize) -> bool) -> Influences {
+    let mut builder = InfluencesBuilder::new(influences.joint_count());
+    for (vertex, row) in influences.rows().enumerate() {
+        if is_lost(vertex) {
+            builder.zeros(rig::JointSlot(0)).unwrap();
+        } else {
+            builder.vertex(row.pairs()).unwrap();
+        }
+    }
+    builder.build()
 }
 
 fn edit((mesh, primitive, vertex): Vertex, row: &[(u16, f32)]) -> WeightEdit {

@@ -208,6 +208,7 @@ fn what_has_no_symmetry_has_no_partners() {
 #[test]
 fn a_search_for_symmetry_has_an_end() {
     let rim = |blade: u32| {
+        #[expect(clippy::cast_possible_truncation, reason = "an angle, rounded to f32")]
         let angle = (f64::from(blade) * 1e-4 + 0.1) as f32;
         vec3(angle.cos(), angle.sin(), 0.0)
     };

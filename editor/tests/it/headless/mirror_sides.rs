@@ -117,10 +117,9 @@ fn check_by_place(weights: &Weighed, most: f32) {
 /// What needs a joint without a partner stays, is counted, and is refused where nothing may be left out.
 #[test]
 fn joints_without_a_partner_are_counted_and_can_be_named() {
-    let case = cases("weights mirror").into_iter();
-    let case = case
-        .filter(|case| case.expected.contains("is never its own"))
-        .last()
+    let case = cases("weights mirror")
+        .into_iter()
+        .rfind(|case| case.expected.contains("is never its own"))
         .unwrap();
     let file = case.file.display().to_string();
     let none = format!("weights mirror {file} --from left --check --names foo/bar");

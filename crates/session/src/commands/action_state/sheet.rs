@@ -46,18 +46,7 @@ impl SheetAction {
                 let is_empty = session.key_clipboard.is_empty();
                 is_empty.then_some("no key was copied")
             }),
-            Self::PasteKeysToSelected => {
-                no_clip.or_else(|| match session.key_clipboard.joint_count() {
-                    0 => Some("no key of a joint was copied"),
-                    1 if session.character.selection.active().is_none() => {
-                        Some("no joint is selected")
-                    }
-                    1 => None,
-                    _ => {
-                        Some("keys of several joints were copied; they go to joints of their names")
-                    }
-                })
-            }
+            Self::PasteKeysToSelected => no_clip.or_else(|| why_not_to_selected(session)),
             Self::SelectNoKeys => no_keys,
             Self::SelectAllKeys | Self::FrameAllKeys => no_clip,
             Self::ZoomCurvesIn | Self::ZoomCurvesOut => no_clip.or_else(|| {
@@ -129,5 +118,15 @@ impl SheetAction {
             | Self::ZoomCurvesIn
             | Self::ZoomCurvesOut => None,
         }
+    }
+}
+
+/// Why copied keys cannot go to the selected joint.
+fn why_not_to_selected(session: &Session) -> Option<&'static str> {
+    match session.key_clipboard.joint_count() {
+        0 => Some("no key of a joint was copied"),
+        1 if session.character.selection.active().is_none() => Some("no joint is selected"),
+        1 => None,
+        _ => Some("keys of several joints were copied; they go to joints of their names"),
     }
 }

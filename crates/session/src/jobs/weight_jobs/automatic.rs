@@ -281,14 +281,7 @@ impl AutomaticTask {
         let Some(all) = all else {
             return Some(Err(why_not.to_owned()));
         };
-        let only = self.locks.vertices.mask_words();
-        let only = only.map_or_else(String::new, |words| format!("; {words}"));
-        let without = words_of_left_out(&left_out);
-        let rigid = words_of_rigid(&all);
-        let said = format!(
-            "{AUTOMATIC}: {}; {all}{only}.{without}{rigid}",
-            all.edit.report
-        );
+        let said = self.said_of(&all, &left_out);
         let after = document.painted(&edits);
         let after = match after {
             Ok(after) => after,
@@ -304,6 +297,18 @@ impl AutomaticTask {
             report: all.edit.report,
             said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
         }))
+    }
+
+    /// The message about weights that were made, and about joints that the choice left out.
+    fn said_of(&self, made: &Automatic, left_out: &BTreeSet<String>) -> String {
+        let only = self.locks.vertices.mask_words();
+        let only = only.map_or_else(String::new, |words| format!("; {words}"));
+        let without = words_of_left_out(left_out);
+        let rigid = words_of_rigid(made);
+        format!(
+            "{AUTOMATIC}: {}; {made}{only}.{without}{rigid}",
+            made.edit.report
+        )
     }
 
     /// The bones of joints that are chosen and not locked; the names of those that the choice leaves out go to `left_out`.

@@ -80,7 +80,7 @@ pub(super) fn fingers(vertices: &[Vec3], triangles: &[[u32; 3]], hand: Hand) -> 
     if lobes.len() < 2 {
         return Vec::new();
     }
-    ordered(&graph, &distances, lobes, hand)
+    ordered(&graph, &distances, &lobes, hand)
 }
 
 /// The surface of a hand: its points, and which of them are connected by an edge.
@@ -111,20 +111,9 @@ impl Graph {
             if ![a, b, c].into_iter().all(is_near) {
                 continue;
             }
-            let [a, b, c] = [a, b, c].map(|place| {
-                *known
-                    .entry(place.to_array().map(f32::to_bits))
-                    .or_insert_with(|| {
-                        graph.places.push(place);
-                        graph.neighbors.push(Vec::new());
-                        graph.places.len() - 1
-                    })
-            });
+            let [a, b, c] = [a, b, c].map(|place| graph.point_at(place, &mut known));
             for [one, other] in [[a, b], [b, c], [c, a]] {
-                if one != other {
-                    graph.neighbors[one].push(other);
-                    graph.neighbors[other].push(one);
-                }
+                graph.connect(one, other);
             }
         }
         for neighbors in &mut graph.neighbors {
@@ -132,6 +121,25 @@ impl Graph {
             neighbors.dedup();
         }
         graph.farthest_piece(hand)
+    }
+
+    /// The number of the point at a place: of a new one where none is known there.
+    fn point_at(&mut self, place: Vec3, known: &mut HashMap<[u32; 3], usize>) -> usize {
+        *known
+            .entry(place.to_array().map(f32::to_bits))
+            .or_insert_with(|| {
+                self.places.push(place);
+                self.neighbors.push(Vec::new());
+                self.places.len() - 1
+            })
+    }
+
+    /// Makes two points neighbors, unless they are one.
+    fn connect(&mut self, one: usize, other: usize) {
+        if one != other {
+            self.neighbors[one].push(other);
+            self.neighbors[other].push(one);
+        }
     }
 
     fn farthest_piece(self, hand: Hand) -> Self {
@@ -142,18 +150,7 @@ impl Graph {
             if piece[start].is_some() {
                 continue;
             }
-            let mut reach = f32::NEG_INFINITY;
-            let mut open = vec![start];
-            piece[start] = Some(count);
-            while let Some(point) = open.pop() {
-                reach = reach.max((self.places[point] - hand.wrist).dot(hand.along));
-                for &next in &self.neighbors[point] {
-                    if piece[next].is_none() {
-                        piece[next] = Some(count);
-                        open.push(next);
-                    }
-                }
-            }
+            let reach = mark_piece(&self, start, (&mut piece, count), hand);
             if best.is_none_or(|(_, farthest)| reach > farthest) {
                 best = Some((count, reach));
             }
@@ -192,26 +189,14 @@ impl Graph {
             .fold(f32::INFINITY, f32::min);
         let mut distances = vec![f32::INFINITY; self.places.len()];
         let mut open = BinaryHeap::new();
-        for point in 0..self.places.len() {
+        for (point, distance) in distances.iter_mut().enumerate() {
             if height(point) <= lowest + BEGIN * length {
-                distances[point] = height(point);
+                *distance = height(point);
                 // Distances are never below zero, so that their bits are in their order.
                 open.push((Reverse(height(point).to_bits()), point));
             }
         }
-        while let Some((Reverse(bits), point)) = open.pop() {
-            let distance = f32::from_bits(bits);
-            if distance > distances[point] {
-                continue;
-            }
-            for &next in &self.neighbors[point] {
-                let way = distance + self.places[point].distance(self.places[next]);
-                if way < distances[next] {
-                    distances[next] = way;
-                    open.push((Reverse(way.to_bits()), next));
-                }
-            }
-        }
+        go_along_edges(self, open, &mut distances);
         distances
     }
 
@@ -223,6 +208,49 @@ impl Graph {
             count += 1.0;
         }
         (count > 0.0).then(|| sum / count)
+    }
+}
+
+/// Gives every point that hangs together with `start` the number of their piece. Returns how far the piece reaches along the hand.
+fn mark_piece(
+    graph: &Graph,
+    start: usize,
+    (pieces, number): (&mut [Option<usize>], usize),
+    hand: Hand,
+) -> f32 {
+    let mut reach = f32::NEG_INFINITY;
+    let mut open = vec![start];
+    pieces[start] = Some(number);
+    while let Some(point) = open.pop() {
+        reach = reach.max((graph.places[point] - hand.wrist).dot(hand.along));
+        for &next in &graph.neighbors[point] {
+            if pieces[next].is_none() {
+                pieces[next] = Some(number);
+                open.push(next);
+            }
+        }
+    }
+    reach
+}
+
+/// Spreads distances over the surface from the points that are open, the nearest first. The heap holds them as bits.
+fn go_along_edges(
+    graph: &Graph,
+    mut open: BinaryHeap<(Reverse<u32>, usize)>,
+    distances: &mut [f32],
+) {
+    while let Some((Reverse(bits), point)) = open.pop() {
+        let distance = f32::from_bits(bits);
+        if distance > distances[point] {
+            continue;
+        }
+        for &next in &graph.neighbors[point] {
+            let way = distance + graph.places[point].distance(graph.places[next]);
+            if way < distances[next] {
+                distances[next] = way;
+                open.push((Reverse(way.to_bits()), next));
+            }
+        }
     }
 }
 
@@ -271,6 +299,21 @@ struct Group {
     is_told: bool,
 }
 
+impl Group {
+    /// The lobe that it is above a level; none where it was told before.
+    fn tell(&mut self, level: f32) -> Option<Lobe> {
+        if self.is_told {
+            return None;
+        }
+        self.is_told = true;
+        Some(Lobe {
+            points: self.points.clone(),
+            base: level,
+            peak: self.peak,
+        })
+    }
+}
+
 impl Groups {
     fn begin(&mut self, point: usize, peak: f32) {
         self.of[point] = Some(self.groups.len());
@@ -299,15 +342,7 @@ impl Groups {
             .all(|&group| stands_out(&self.groups[group]))
         {
             for group in [one, other] {
-                let group = &mut self.groups[group];
-                if !group.is_told {
-                    group.is_told = true;
-                    found.push(Lobe {
-                        points: group.points.clone(),
-                        base: level,
-                        peak: group.peak,
-                    });
-                }
+                found.extend(self.groups[group].tell(level));
             }
         }
         let sizes = [one, other].map(|group| self.groups[group].points.len());
@@ -330,7 +365,7 @@ impl Groups {
 }
 
 /// From the thumb on: it is at the end of the row where a finger branches off lower, or else where the hand says.
-fn ordered(graph: &Graph, distances: &[f32], lobes: Vec<Lobe>, hand: Hand) -> Vec<Finger> {
+fn ordered(graph: &Graph, distances: &[f32], lobes: &[Lobe], hand: Hand) -> Vec<Finger> {
     let within = |lobe: &Lobe, [low, high]: [f32; 2]| {
         let level = |share: f32| lobe.base + share * (lobe.peak - lobe.base);
         let (low, high) = (level(low), level(high));

@@ -7,7 +7,7 @@ use session::commands::command::{Command, Input, Intent};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
 use session::timeline::axis::{Axis, TimeRange};
 use session::timeline::drag::DragKind;
-use session::timeline::frames::TimeUnit;
+use session::timeline::frames::{FrameRate, TimeUnit};
 use session::timeline::sheet::Held;
 use session::tools::selection::Choose;
 
@@ -37,7 +37,7 @@ fn shown(work: &Work) -> Clip {
 }
 
 fn at(frame: u32) -> f32 {
-    (f64::from(frame) / 24.0) as f32
+    FrameRate::FILM.time_of(f64::from(frame))
 }
 
 /// A new clip that ends with its last key.
@@ -56,7 +56,7 @@ fn keyed(frames: &[u32]) -> Work {
     work.send(Intent::Clip(ClipIntent::Edit { edit, name }).into());
     let end = at(*frames.last().unwrap());
     work.send(Intent::Sheet(SheetIntent::EndAt(end)).into());
-    let unit = TimeUnit::Frames(session::timeline::frames::FrameRate::FILM);
+    let unit = TimeUnit::Frames(FrameRate::FILM);
     work.send(Intent::Sheet(SheetIntent::SetUnit(Some(unit))).into());
     work
 }

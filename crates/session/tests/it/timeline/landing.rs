@@ -87,8 +87,11 @@ fn is_on_frame(time: f32) -> bool {
     FrameRate::FILM.is_on_frame(time)
 }
 
+/// A way to set keys at the time that is shown; where it poses a joint first, it is this one.
+type SetKeys = fn(&mut Work, JointIndex);
+
 /// The ways to set a key at the time that is shown: each leaves at least one.
-const WAYS: &[(&str, fn(&mut Work, JointIndex))] = &[
+const WAYS: &[(&str, SetKeys)] = &[
     ("key", |work, _| {
         animate(work, AnimateAction::KeySelected);
     }),
@@ -205,11 +208,14 @@ fn markers_land_on_frames_too() {
     assert!(is_on_frame(markers[0].time), "{markers:?}");
 }
 
+/// Takes a pose that the clip shows already.
+type Hold = fn(&mut Work);
+
 #[test]
 fn a_pose_that_the_clip_shows_already_is_a_hold_once_it_is_pasted() {
-    let ways: [(&str, fn(&mut Work)); 2] = [
+    let ways: [(&str, Hold); 2] = [
         ("paste", |work| {
-            work.run(Action::Pose(PoseAction::PastePose))
+            work.run(Action::Pose(PoseAction::PastePose));
         }),
         ("copy from key", |work| {
             work.run(Action::Posing(PosingAction::CopyPreviousKey));
