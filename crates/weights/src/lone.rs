@@ -12,6 +12,8 @@ const UNLIKE: f32 = 0.4;
 const TIMES_USUAL: f32 = 6.0;
 /// Points of which the usual difference is the median.
 const MOST_SAMPLES: usize = 2000;
+/// Neighbours of a neighbour that count, where thousands of triangles meet at one point.
+const MOST_BESIDE: usize = 64;
 
 /// Points whose weights are unlike those of everything around them, in rising order: what a nearest sample of another limb leaves, or a
 /// slip of the brush.
@@ -20,7 +22,7 @@ const MOST_SAMPLES: usize = 2000;
 /// `d(p, w̄)` over the mesh, a bound point p is lone if `d(p, q) > 0.4` for each bound neighbour q, `d(p, w̄) > 0.4`, and
 /// `d(p, w̄) > 6 m`. A point without bound neighbours is none, nor is any where a joint ends: there one neighbour is like it.
 ///
-/// Linear in the number of edges.
+/// Of more than 64 neighbours of a neighbour only 64 count, so that it is linear in the number of edges.
 #[must_use]
 pub fn lone_points(rows: &dyn Rows, surface: &Adjacency) -> Vec<PointIndex> {
     let row_of = |point: PointIndex| Some(rows.row(point)).filter(|row| !row.is_unbound());
@@ -59,7 +61,7 @@ fn from_mean(
     let beside = surface.neighbours(point);
     let mut around: Vec<PointIndex> = beside
         .iter()
-        .flat_map(|&other| surface.neighbours(other))
+        .flat_map(|&other| surface.neighbours(other).iter().take(MOST_BESIDE))
         .chain(beside)
         .copied()
         .filter(|&other| other != point)
