@@ -137,16 +137,28 @@ impl Of {
         if !self.moves.contains(&true) {
             return Vec::new();
         }
-        let poses = self.made_for(skeleton);
+        let mut poses = self.made_for(skeleton);
         let Some(named) = with_names_of(skeleton, &self.first.skeleton) else {
             return poses;
         };
-        let before = self.made_for(&named).into_iter();
-        let before = before.map(|pose| PresetFile {
+        let mut first = self.made_for(&named);
+        for joint in skeleton.joints() {
+            let (before, now) = (named.name(joint), skeleton.name(joint));
+            if before != now {
+                // By its first name it is known what it is, or its poses are called after it.
+                let is_known = !first.iter().any(|pose| is_called_after(pose, before));
+                let (list, name) = match is_known {
+                    true => (&mut poses, now),
+                    false => (&mut first, before),
+                };
+                list.retain(|pose| !is_called_after(pose, name));
+            }
+        }
+        let first = first.into_iter().map(|pose| PresetFile {
             preset: readdressed(&pose.preset, &named, skeleton),
             ..pose
         });
-        joined(before.collect(), poses)
+        joined(first.collect(), poses)
     }
 
     fn made_for(&self, skeleton: &Skeleton) -> Vec<PresetFile> {
@@ -161,6 +173,12 @@ impl Of {
         });
         joined(shipped, made.collect())
     }
+}
+
+/// Whether a pose has the name of a joint and a word for what it does: `lever bend`.
+fn is_called_after(pose: &PresetFile, joint: &str) -> bool {
+    let rest = pose.name.strip_prefix(joint);
+    rest.is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// The first ones in their order, and those of the others whose names are new.
