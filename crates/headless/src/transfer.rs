@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use character::check_ending;
 use session::document::Document;
 use session::files::project::{EXTENSION, is_project};
 use session::files::settings::Units;
@@ -13,10 +14,12 @@ use session::weighting::weight_transfer::{
 use weights::WeightFormat;
 
 use super::destination::Destination;
+use super::export::Exported;
 use super::opened::{OpenedDocument, open_document};
 use super::progress::Bar;
 use super::report::Report;
-use super::weights::{chosen, locks_in, output_format, refuse_nameless_source, write_project};
+use super::rigging::written;
+use super::weights::{chosen, locks_in, output_format, refuse_nameless_source};
 use super::{Failure, console};
 
 /// The options of the command.
@@ -38,13 +41,13 @@ pub struct TransferJob {
     pub limit: u8,
     /// The format of the weight file; none for the one that its name says, and a table on stdout.
     pub format: Option<WeightFormat>,
-    /// The weight file or project to write; none only reports what would change.
+    /// The character, project or weight file to write; none only reports what would change.
     pub output: Option<Destination>,
     /// Whether to report as JSON what changes.
     pub json: bool,
 }
 
-/// Transfers weights, and writes the target's weights as text, or a project with them.
+/// Transfers weights, and writes the target with them as glTF or as a project, or its weights as text.
 ///
 /// # Errors
 ///
@@ -101,20 +104,20 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         .changed(&taken.report)
         .remark(&taken.words(Units::default()));
     if let Some(output) = &job.output {
-        let bytes = write_output((&after, &opened), (job, onto), output)?;
-        report = report.wrote(output, Some(bytes));
+        let written = write_output((&after, &opened), (job, onto), output)?;
+        report = report.wrote(output, written.bytes).remark(&written.remarks);
     }
     report.print(job.output.as_ref(), job.json)
 }
 
-/// Gives the size in bytes of what was written.
+/// Writes the target as the name of the output says.
 fn write_output(
     (after, opened): (&Document, &OpenedDocument),
     (job, onto): (&TransferJob, Option<usize>),
     output: &Destination,
-) -> Result<usize, Failure> {
-    if is_project(&output.name()) {
-        return write_project((after, opened), output);
+) -> Result<Exported, Failure> {
+    if !is_table(job, output) {
+        return written((after, opened), &job.to, output);
     }
     let format = output_format(output, job.format)?;
     let mut all = BoundMesh::all(&after.character);
@@ -122,19 +125,32 @@ fn write_output(
     let bound = chosen(&all, &job.to, None)?;
     let text = exported(&after.character, &bound, format, true);
     output.write_with_backup(text.as_bytes(), opened.access())?;
-    Ok(text.len())
+    Ok(Exported {
+        bytes: Some(text.len()),
+        remarks: String::new(),
+    })
 }
 
+/// Whether weights alone are written: where a format is asked for, on stdout, and where the name says so.
+fn is_table(job: &TransferJob, output: &Destination) -> bool {
+    job.format.is_some() || output.is_stdout() || format_of(output.path()).is_ok()
+}
+
+/// Fails for an output that cannot be written, before anything is opened.
 fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> {
-    if is_project(&output.name()) {
+    let (name, is_character) = (output.name(), check_ending(output.path()).is_ok());
+    let is_project = is_project(&name);
+    if job.format.is_some() && (is_character || is_project) {
+        return Err(Failure::Usage(format!(
+            "--output {name}: --format is that of a table, which has another name; leave it out, or choose a name that ends in .csv or .ron."
+        )));
+    }
+    if is_project {
         refuse_nameless_source(&job.to)?;
-    } else if job.format.is_none() && !output.is_stdout() {
-        format_of(output.path()).map_err(|_other| {
-            Failure::Usage(format!(
-                "--output {}: weights are written as a table, .csv or .ron, or kept in a project, .{EXTENSION}; choose such a name.",
-                output.name()
-            ))
-        })?;
+    } else if !is_character && !is_table(job, output) {
+        return Err(Failure::Usage(format!(
+            "--output {name}: weights are written with their character, .glb or .gltf, in a project, .{EXTENSION}, or as a table, .csv or .ron; choose such a name."
+        )));
     }
     output.check(&[&job.from, &job.to])
 }

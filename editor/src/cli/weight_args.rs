@@ -179,16 +179,16 @@ struct TransferArgs {
     /// The largest number of joints of a vertex; 0 for no limit.
     #[arg(long, value_name = "N", default_value = "4")]
     limit: u8,
-    /// The format of the table [default: as its name ends; csv on stdout].
+    /// The format of a table [default: as its name ends; csv on stdout].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     format: Option<WeightFormat>,
-    /// The table to write, unless --check is given, a .csv or a .ron, or - for stdout, or the project, a .dualskin; an
-    /// existing file is kept as .bak.
+    /// The file to write, unless --check is given: TO with its new weights, .glb or .gltf, a .dualskin project, or a table, .csv
+    /// or .ron; an existing file is kept as .bak. With - stdout gets a table.
     #[arg(
         short,
         long,
         alias = "out",
-        value_name = "OUT.csv|OUT.ron|OUT.dualskin",
+        value_name = "OUT.glb|OUT.gltf|OUT.dualskin|OUT.csv|OUT.ron",
         required_unless_present = "check",
         conflicts_with = "check"
     )]

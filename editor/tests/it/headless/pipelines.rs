@@ -108,6 +108,7 @@ fn no_clobber_replaces_nothing() {
         ("a.png", "render builtin:arm --compare linear"),
         ("a.csv", "weights export builtin:arm"),
         ("a.csv", "weights transfer builtin:arm builtin:arm"),
+        ("a.glb", "weights transfer builtin:arm builtin:arm"),
         ("a.glb", "export builtin:arm"),
         ("a.glb", "weights prune builtin:arm"),
         ("a.dualskin", "weights limit builtin:arm"),

@@ -1,6 +1,9 @@
 //! `dualskin weights transfer`.
 
 use std::fs;
+use std::path::Path;
+
+use character::open;
 
 use super::support::{dualskin, files_of, folder_with, words};
 
@@ -16,6 +19,53 @@ fn two_skins() -> String {
         "{}/../testdata/synthetic/valid/08_two_skins.glb",
         env!("CARGO_MANIFEST_DIR")
     )
+}
+
+/// The rows of a mesh as a table, read back by the command for that.
+fn table_of(file: &Path, mesh: &str) -> String {
+    let out = file.with_extension("own.csv");
+    let line = format!(
+        "weights export {} --mesh {mesh} --out {}",
+        file.display(),
+        out.display()
+    );
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    fs::read_to_string(&out).unwrap()
+}
+
+/// A rigger needs one command for a character with the weights of another: the target as glTF is what a project of it shows.
+#[test]
+fn the_target_is_written_with_its_new_weights() {
+    let (folder, glb) = folder_with("own.glb");
+    let project = folder.path().join("own.dualskin");
+    let apart = folder.path().join("apart.gltf");
+    let original = folder.path().join("was.glb");
+    fs::copy(two_skins(), &original).unwrap();
+    let before = table_of(&original, "Cloak");
+    let mut taken = Vec::new();
+    for out in [&glb, &project, &apart] {
+        let two = two_skins();
+        let line = format!(
+            "{two} {two} --from-mesh Body --mesh Cloak --json -o {}",
+            out.display()
+        );
+        let report: serde_json::Value = serde_json::from_str(&transfer(&line, 0).0).unwrap();
+        assert!(report["weights"]["changed"].as_u64().unwrap() > 0);
+        assert_eq!(report["output"], out.display().to_string());
+        assert_eq!(report["bytes"], fs::metadata(out).unwrap().len());
+        taken.push(table_of(out, "Cloak"));
+    }
+    assert_ne!(taken[0], before);
+    assert!(taken.iter().all(|table| *table == taken[0]));
+    // What it was taken onto goes on being all there.
+    let [was, is] = [&original, &glb].map(|file| open(file).unwrap());
+    assert_eq!(was.rig.binds.len(), is.rig.binds.len());
+    assert_eq!(was.clips.len(), is.clips.len());
+    // A character that is replaced stays beside the new one, as with every command that changes weights.
+    let two = two_skins();
+    let again = format!("{two} {two} --from-mesh Body -o {}", glb.display());
+    transfer(&again, 0);
+    assert!(files_of(&folder).contains(&"own.glb.bak".to_owned()));
 }
 
 /// A character takes its own weights back from the file: to the bit but for rounding, as a table and as a project.
@@ -120,9 +170,9 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
             ".csv",
         ),
         (
-            format!("builtin:arm {two} -o {}", broken.display()),
+            format!("builtin:arm {two} --format csv -o {}", broken.display()),
             2,
-            ".csv",
+            "--format",
         ),
         ("builtin:arm builtin:arm".to_owned(), 2, "--out"),
         (
