@@ -1,26 +1,19 @@
 //! Ready skeletons: fitting begins, markers are dragged, and all joints are made in one step.
 
-use std::collections::BTreeSet;
-
-use character::{Character, EditError, RestFrame, SkeletonEdit};
-use glam::Vec3;
-use rig::{FittedJoint, NamePatterns, TemplateKind};
-use scene::placed::placed_primitives;
+use rig::TemplateKind;
 
 use super::Context;
 use crate::document::Document;
-use crate::jobs::shown::at_rest;
 use crate::mode::Mode;
 use crate::notices::Severity;
-use crate::tools::fitting::{Cloud, FitEvent, FitIntent, Fitting};
+use crate::tools::fitting::{Cloud, FitEvent, FitIntent, Fitting, with_joints};
 use crate::tools::pointing::{Aim, Pick};
 use crate::weighting::weight_request::{RigCommand, RigDialog, meshes_without_skin};
 
 impl Context<'_> {
     /// Shows the markers of a ready skeleton at their likely places, over the mesh at rest.
     pub(super) fn begin_fitting(&mut self, kind: TemplateKind) {
-        let (vertices, triangles) = mesh_at_rest(&self.document.character);
-        let cloud = match Cloud::of_mesh(kind, vertices, triangles) {
+        let cloud = match Cloud::at_rest(kind, &self.document.character) {
             Ok(cloud) => cloud,
             Err(fault) => {
                 let text = format!("New {} skeleton: {fault}.", kind.name());
@@ -154,87 +147,10 @@ impl Context<'_> {
     }
 }
 
-/// The vertices of all meshes as they rest, and the triangles that list them.
-fn mesh_at_rest(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for (placed, rests) in placed_primitives(character).zip(at_rest(character)) {
-        let Ok(first) = u32::try_from(vertices.len()) else {
-            break;
-        };
-        let listed = placed.primitive.triangles.iter();
-        let counted = listed.filter_map(|triangle| {
-            let [a, b, c] = triangle.map(|corner| first.checked_add(corner));
-            Some([a?, b?, c?])
-        });
-        triangles.extend(counted);
-        vertices.extend(rests.positions);
-    }
-    (vertices, triangles)
-}
-
 /// Number of joints that are no nodes of meshes.
 fn joints_of(document: &Document) -> usize {
     let instances = &document.character.instances;
     let skeleton = &document.character.rig.skeleton;
     let has_mesh = |joint| instances.iter().any(|one| one.node == joint);
     skeleton.joints().filter(|joint| !has_mesh(*joint)).count()
-}
-
-/// The document with the joints, and the key of the first one.
-fn with_joints(
-    document: &Document,
-    joints: &[FittedJoint],
-    patterns: &NamePatterns,
-) -> Result<(Document, Option<u32>), EditError> {
-    let mut after = document.clone();
-    let skeleton = &document.character.rig.skeleton;
-    let names = skeleton
-        .joints()
-        .map(|joint| skeleton.name(joint).to_owned());
-    let mut taken: BTreeSet<String> = names.collect();
-    let mut keys: Vec<u32> = Vec::new();
-    for joint in joints {
-        let key = after.character.next_joint_key();
-        let name = free_name(&with_marks(&joint.name, patterns), &taken);
-        let edit = SkeletonEdit::Add {
-            parent: joint.parent.and_then(|parent| keys.get(parent).copied()),
-            name: name.clone(),
-            frame: RestFrame::new(joint.model_from_joint),
-        };
-        (after, _) = after.edited(&edit)?;
-        taken.insert(name);
-        keys.push(key);
-    }
-    Ok((after, keys.first().copied()))
-}
-
-/// The name with the user's marks of sides, where `.L` and `.R` are not among them.
-fn with_marks(name: &str, patterns: &NamePatterns) -> String {
-    let side = [".L", ".R"].into_iter().find(|side| name.ends_with(side));
-    let (Some(side), None) = (side, patterns.mirrored(name)) else {
-        return name.to_owned();
-    };
-    let Some((left, right)) = patterns.pairs().first() else {
-        return name.to_owned();
-    };
-    let stem = name.strip_suffix(side).unwrap_or(name);
-    let mark = if side == ".L" { left } else { right };
-    if mark.ends_with(['_', '-']) {
-        format!("{mark}{stem}")
-    } else {
-        format!("{stem}{mark}")
-    }
-}
-
-/// The name, with a number before its side where it is taken.
-fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
-    if !taken.contains(name) {
-        return name.to_owned();
-    }
-    let side = [".L", ".R"].into_iter().find(|side| name.ends_with(side));
-    let side = side.unwrap_or_default();
-    let stem = name.strip_suffix(side).unwrap_or(name);
-    let mut names = (2..=u32::MAX).map(|number| format!("{stem}_{number}{side}"));
-    let free = names.find(|name| !taken.contains(name));
-    free.unwrap_or_else(|| name.to_owned())
 }

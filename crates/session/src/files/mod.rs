@@ -12,6 +12,7 @@ pub mod file_ending;
 pub mod file_work;
 pub mod hidden_files;
 pub mod load;
+pub mod marker_file;
 pub mod picture_work;
 pub mod pose_library;
 pub mod presets;

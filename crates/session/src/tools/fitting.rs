@@ -7,6 +7,8 @@ mod cloud;
 mod fingers;
 mod guess;
 mod guess_hand;
+mod joints;
+mod listed;
 mod sureness;
 
 use glam::{Vec2, Vec3};
@@ -20,6 +22,8 @@ use crate::tools::limb::Pointer;
 use guess::Guessed;
 
 pub use cloud::{Cloud, CloudFault};
+pub use joints::with_joints;
+pub use listed::ListedMarker;
 pub use sureness::Sureness;
 
 /// An event of a marker that is dragged.

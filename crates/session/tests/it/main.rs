@@ -43,6 +43,7 @@ mod keymaps_timeline;
 mod layer_speed;
 mod layers;
 mod limb;
+mod marker_file;
 mod markers;
 mod mesh_methods;
 mod motion;

@@ -1,7 +1,11 @@
 //! The vertices of a mesh, folded onto its left side, and what can be asked of them.
 
+use character::Character;
 use glam::Vec3;
 use rig::TemplateKind;
+use scene::deform::{base_pose, deform};
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use thiserror::Error;
 
@@ -85,6 +89,16 @@ impl Cloud {
         })
     }
 
+    /// Takes all meshes of a character as they rest.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn at_rest(kind: TemplateKind, character: &Character) -> Result<Self, CloudFault> {
+        let (vertices, triangles) = mesh_at_rest(character);
+        Self::of_mesh(kind, vertices, triangles)
+    }
+
     /// Takes vertices in the model and the triangles that list them, along which fingers are found.
     ///
     /// # Errors
@@ -135,6 +149,27 @@ impl Cloud {
         let bounds = Bounds::from_points(self.points().filter(|point| pick(*point)));
         (!bounds.is_empty()).then(|| bounds.center())
     }
+}
+
+/// The vertices of all meshes as they rest, and the triangles that list them.
+fn mesh_at_rest(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    let inherited = &character.rig.scale_inheritance;
+    let at_rest = deform(character, &base_pose(character), inherited, Look::default());
+    let at_rest = at_rest.unwrap_or_default();
+    for (placed, rests) in placed_primitives(character).zip(at_rest) {
+        let Ok(first) = u32::try_from(vertices.len()) else {
+            break;
+        };
+        let listed = placed.primitive.triangles.iter();
+        let counted = listed.filter_map(|triangle| {
+            let [a, b, c] = triangle.map(|corner| first.checked_add(corner));
+            Some([a?, b?, c?])
+        });
+        triangles.extend(counted);
+        vertices.extend(rests.positions);
+    }
+    (vertices, triangles)
 }
 
 fn middle_of(mut three: [f32; 3]) -> f32 {

@@ -1,7 +1,10 @@
 //! How sure the first place of a marker is.
 
+use serde::Deserialize;
+
 /// How sure the place of a marker is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sureness {
     /// Nothing on the mesh says it: by the proportions that figures usually have.
     Guess,
@@ -12,6 +15,16 @@ pub enum Sureness {
 }
 
 impl Sureness {
+    /// Its name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Guess => "guess",
+            Self::Likely => "likely",
+            Self::Found => "found",
+        }
+    }
+
     /// Found or a guess.
     #[must_use]
     pub const fn found_if(is_found: bool) -> Self {
