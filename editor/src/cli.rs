@@ -13,6 +13,7 @@ use crate::app::First;
 
 mod bake_args;
 mod bench_args;
+mod bind_args;
 mod check_args;
 mod clip_args;
 mod draw_args;
@@ -30,13 +31,14 @@ mod wrong_usage;
 
 use bake_args::BakeArgs;
 use bench_args::BenchArgs;
+use bind_args::BindArgs;
 use check_args::CheckArgs;
 use clip_args::ClipsArgs;
 use draw_args::{RenderArgs, SkinArgs};
 use export_args::ExportArgs;
 use inspect_args::InspectArgs;
 use pages::{CompletionsArgs, ManArgs};
-use rig_args::{BindArgs, UnbindArgs};
+use rig_args::UnbindArgs;
 use share_args::{ShaderArgs, ShareArgs};
 use weight_args::WeightsArgs;
 
@@ -124,7 +126,8 @@ enum Command {
     Clips(ClipsArgs),
     /// Bind meshes without a skin to the skeleton, with automatic weights.
     ///
-    /// The file must have joints. Its meshes that have a skin stay as they are. What was done is printed on
+    /// To the joints that the file has, and its meshes that have a skin stay as they are; or with --skeleton to one that is added: a
+    /// ready one, fitted by markers that are found on the mesh and can be given, or that of another file. What was done is printed on
     /// stdout.
     Bind(BindArgs),
     /// Take skin and weights from meshes: they keep their shape at rest and follow their nodes.

@@ -41,6 +41,9 @@ pub struct Report {
     /// How both sides were found; left out if the command mirrors nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     mirror: Option<MirrorFacts>,
+    /// What was added to bind meshes to; left out if the command adds no skeleton.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skeleton: Option<SkeletonFacts>,
     /// What became of the keys of clips; left out if the command does not change any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clips: Vec<ClipReport>,
@@ -94,6 +97,29 @@ struct PairFacts {
     by: &'static str,
     /// 0 to 1.
     sureness: f32,
+}
+
+/// A skeleton that was added.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SkeletonFacts {
+    /// `biped`, `quadruped` or `hand`; null for that of a file.
+    pub(super) kind: Option<&'static str>,
+    pub(super) joints: usize,
+    /// Those that a ready skeleton was fitted to.
+    pub(super) markers: Vec<MarkerFacts>,
+    /// The same in words.
+    #[serde(skip)]
+    pub(super) said: String,
+}
+
+/// A marker of a ready skeleton.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MarkerFacts {
+    pub(super) name: String,
+    /// In meters, in the space of the scene.
+    pub(super) place: [f32; 3],
+    /// `found`, `likely` or `guess`.
+    pub(super) sure: &'static str,
 }
 
 impl MirrorFacts {
@@ -207,6 +233,7 @@ impl Report {
             bytes: None,
             weights: None,
             mirror: None,
+            skeleton: None,
             clips: Vec::new(),
             fit: None,
             bake: None,
@@ -244,6 +271,14 @@ impl Report {
     pub(super) fn mirrored(mut self, mirror: Option<&MirrorReport>) -> Self {
         self.mirror = mirror.map(MirrorFacts::of);
         self
+    }
+
+    /// With what was added to bind meshes to, if anything was.
+    #[must_use]
+    pub(super) fn with_skeleton(mut self, skeleton: Option<SkeletonFacts>) -> Self {
+        let said = skeleton.as_ref().map(|facts| facts.said.clone());
+        self.skeleton = skeleton;
+        self.remark(&said.unwrap_or_default())
     }
 
     /// With what became of the keys of a clip more.

@@ -1,6 +1,7 @@
-//! `dualskin bind` and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
+//! `dualskin unbind`, [`bind`](super::bind) and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use character::SkeletonEdit;
@@ -13,12 +14,10 @@ use session::jobs::weight_jobs::{AutomaticTask, INCLUDE, KEEP_SHAPE};
 use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
-use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, Done, WeighedJoints, has_skin, joints_to_bind,
-    meshes_without_skin,
-};
+use session::weighting::weight_request::{AutomaticRequest, Done, WeighedJoints, has_skin};
 use weights::{Direction, Report as Changes};
 
+use super::bind::{BindJob, bound};
 use super::destination::Destination;
 use super::export::{Exported, check_name, write_character};
 use super::fit::{FitJob, fit};
@@ -26,7 +25,7 @@ use super::joint_list;
 use super::opened::{OpenedDocument, open_document};
 use super::printable::{listed, short};
 use super::progress::Bar;
-use super::report::{REPORT_LIST, Report, list, refused};
+use super::report::{REPORT_LIST, Report, SkeletonFacts, list, refused};
 use super::weights::{locks_in, refuse_nameless_source, write_project};
 use super::{Failure, console, stdin};
 
@@ -41,12 +40,7 @@ pub enum Change {
         joints: Option<PathBuf>,
     },
     /// A skin for meshes that have none.
-    Bind {
-        /// The mesh, by the name or index of its node; none for all that have no skin.
-        mesh: Option<String>,
-        /// How its weights are made; none to leave the vertices without weights.
-        automatic: Option<AutomaticRequest>,
-    },
+    Bind(BindJob),
     /// No skin for meshes that have one.
     Unbind {
         /// The mesh, by the name or index of its node; none for all that have a skin.
@@ -101,12 +95,23 @@ impl Change {
         match self {
             Self::Fit(job) => job.command(),
             Self::Automatic { .. } => "weights automatic",
-            Self::Bind { .. } => "bind",
+            Self::Bind(_) => "bind",
             Self::Unbind { .. } => "unbind",
             Self::Mirror { .. } => "weights mirror",
             Self::Limit(_) => "weights limit",
             Self::Prune(_) => "weights prune",
             Self::Smooth { .. } => "weights smooth",
+        }
+    }
+
+    /// What is read beside the sources, and written beside the results.
+    fn files_beside(&self) -> (Option<&str>, Option<&Destination>) {
+        match self {
+            Self::Bind(BindJob {
+                skeleton: Some(skeleton),
+                ..
+            }) => skeleton.files(),
+            _ => (None, None),
         }
     }
 }
@@ -120,8 +125,13 @@ impl Change {
 /// See [`Failure`]; nothing is written then, but for the other ones of several sources.
 pub fn run(job: &RigJob) -> Result<(), Failure> {
     let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
-    stdin::at_most_once(&sources)?;
+    let (read, written) = job.change.files_beside();
+    let all_read: Vec<&str> = sources.iter().copied().chain(read).collect();
+    stdin::at_most_once(&all_read)?;
     let outputs = outputs(&sources, job.output.as_ref())?;
+    if let Some(written) = written {
+        check_beside(written, &all_read, &outputs)?;
+    }
     if let ([source], [output]) = (&sources[..], &outputs[..]) {
         let report = changed(source, &job.change, output.as_ref())?;
         return report.print(output.as_ref(), job.json);
@@ -147,6 +157,29 @@ pub fn run(job: &RigJob) -> Result<(), Failure> {
         return Err(Failure::Findings(format!("{failed} of {files} failed.")));
     }
     Ok(())
+}
+
+/// Refuses a file that is written beside the results where it would be one of them or of those that are read, or not be of one source.
+fn check_beside(
+    written: &Destination,
+    read: &[&str],
+    outputs: &[Option<Destination>],
+) -> Result<(), Failure> {
+    let name = written.name();
+    let refused = if written.is_stdout() {
+        "is stdout, which has the report or the result; name a file for the markers"
+    } else if outputs.len() > 1 {
+        "would have the markers of the last of several files; give them one after another"
+    } else if outputs
+        .iter()
+        .flatten()
+        .any(|of| of.path() == written.path())
+    {
+        "would be both markers and result; choose two names"
+    } else {
+        return written.check(read);
+    };
+    Err(Failure::Usage(format!("--markers-out {name} {refused}.")))
 }
 
 /// Where the result for each source goes.
@@ -185,13 +218,22 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
         if is_project(&output.name()) {
             refuse_nameless_source(source)?;
         }
-        output.check(&[source])?;
+        let (beside, _) = change.files_beside();
+        let read: Vec<&str> = iter::once(source).chain(beside).collect();
+        output.check(&read)?;
     }
     let opened = open_document(source)?;
     if let Some(output) = output.filter(|output| !is_project(&output.name())) {
         check_name(output)?;
     }
-    let (Changed { done, mirror }, fit) = match change {
+    let (
+        Changed {
+            done,
+            mirror,
+            skeleton,
+        },
+        fit,
+    ) = match change {
         Change::Fit(job) => {
             refuse_unbound(source, &opened)?;
             let (done, fit) = fit(source, job, &opened)?;
@@ -202,6 +244,7 @@ fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Resul
     let report = Report::new(change.command(), source)
         .changed(&done.report)
         .mirrored(mirror.as_ref())
+        .with_skeleton(skeleton)
         .remark(&done.said);
     let report = match fit {
         Some(fit) => report.fitted(fit),
@@ -238,11 +281,17 @@ struct Changed {
     done: Done,
     /// For a mirror, how both sides were found.
     mirror: Option<MirrorReport>,
+    /// For a bind, what was added to bind to.
+    skeleton: Option<SkeletonFacts>,
 }
 
 impl From<Done> for Changed {
     fn from(done: Done) -> Self {
-        Self { done, mirror: None }
+        Self {
+            done,
+            mirror: None,
+            skeleton: None,
+        }
     }
 }
 
@@ -250,7 +299,7 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
     let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
-    if !matches!(change, Change::Bind { .. }) {
+    if !matches!(change, Change::Bind(_)) {
         refuse_unbound(source, opened)?;
     }
     match change {
@@ -259,15 +308,12 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             let of = (document, &mut session);
             automatic(source, of, *request, joints.as_deref()).map(Changed::from)
         }
-        Change::Bind { mesh, automatic } => {
-            let bind = BindRequest {
-                node: to_bind(source, document, mesh.as_deref())?,
-                automatic: automatic.is_some(),
-                ..BindRequest::default()
-            };
-            let requests = (bind, automatic.unwrap_or_default());
-            let task = AutomaticTask::binding(requests, document, &session);
-            weighed(source, task, "use dualskin weights automatic --joints all").map(Changed::from)
+        Change::Bind(job) => {
+            let (done, skeleton) = bound(source, job, (opened, &mut session))?;
+            Ok(Changed {
+                skeleton,
+                ..done.into()
+            })
         }
         Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()).map(Changed::from),
         Change::Mirror {
@@ -396,7 +442,7 @@ fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> 
 }
 
 /// Runs the task; `include` says how joints that got no weight are included.
-fn weighed(
+pub(super) fn weighed(
     source: &str,
     task: Result<AutomaticTask, String>,
     include: &str,
@@ -508,41 +554,8 @@ fn edited(
         is_compared: false,
         shows: None,
     };
-    Ok(Changed { done, mirror })
-}
-
-/// The key of the node whose mesh is to be bound; none for all without a skin.
-fn to_bind(source: &str, document: &Document, asked: Option<&str>) -> Result<Option<u32>, Failure> {
-    let free = meshes_without_skin(&document.character);
-    if free.is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: every mesh of it has a skin already; make other weights for it: dualskin weights automatic."
-        )));
-    }
-    if joints_to_bind(document).is_empty() {
-        return Err(Failure::Data(format!(
-            "{source}: there is no joint to bind to; add joints in the window, save the project, and bind that."
-        )));
-    }
-    let Some(asked) = asked else {
-        return Ok(None);
-    };
-    let index = asked.parse().ok();
-    let found: Vec<u32> = free
-        .iter()
-        .filter(|(key, name)| Some(*key) == index || name == asked)
-        .map(|(key, _)| *key)
-        .collect();
-    match found[..] {
-        [key] => Ok(Some(key)),
-        _ => {
-            let labels = free.iter().map(|(key, name)| format!("{key} ({name})"));
-            let what = if found.is_empty() { "no" } else { "several" };
-            Err(Failure::Usage(format!(
-                "{source}: {what} meshes without a skin are called {}; choose one by the index of its node: {}.",
-                short(asked),
-                listed(labels)
-            )))
-        }
-    }
+    Ok(Changed {
+        mirror,
+        ..done.into()
+    })
 }

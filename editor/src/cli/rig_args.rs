@@ -1,4 +1,4 @@
-//! Arguments of `dualskin bind` and of the commands of `dualskin weights` that change the weights of whole meshes.
+//! Arguments of `dualskin unbind` and of the commands of `dualskin weights` that change the weights of whole meshes.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ use super::values::{method_choice, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
-struct ChangedFile {
+pub(super) struct ChangedFile {
     /// .glb or .gltf files, builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
@@ -40,11 +40,11 @@ struct ChangedFile {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    how: OutputArgs,
+    pub(super) how: OutputArgs,
 }
 
 impl ChangedFile {
-    fn run(self, change: Change) -> Result<(), Failure> {
+    pub(super) fn run(self, change: Change) -> Result<(), Failure> {
         let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
         run(&RigJob {
             sources: sources?,
@@ -57,7 +57,7 @@ impl ChangedFile {
 
 /// How automatic weights are made.
 #[derive(Debug, Args)]
-struct AutomaticOptions {
+pub(super) struct AutomaticOptions {
     /// Where weights come from: `heat` on the surface, through the volume for parts where that fails, else the nearest bone;
     /// `volume` without the first; `nearest` bone.
     #[arg(long, value_name = "METHOD", default_value = "heat", value_parser = automatic_method())]
@@ -75,7 +75,7 @@ struct AutomaticOptions {
 }
 
 impl AutomaticOptions {
-    fn request(&self) -> AutomaticRequest {
+    pub(super) fn request(&self) -> AutomaticRequest {
         AutomaticRequest {
             method: self.method,
             limit: self.limit,
@@ -84,21 +84,6 @@ impl AutomaticOptions {
             ..AutomaticRequest::default()
         }
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct BindArgs {
-    /// The mesh, by the name or index of its node [default: all meshes without a skin].
-    #[arg(long, value_name = "INDEX|NAME")]
-    mesh: Option<String>,
-    /// Leaves the vertices without weights.
-    #[arg(long, conflicts_with_all = ["method", "limit", "smoothing", "parts"])]
-    no_weights: bool,
-    #[command(flatten)]
-    automatic: AutomaticOptions,
-    // Last: its heading would go on over what follows.
-    #[command(flatten)]
-    file: ChangedFile,
 }
 
 #[derive(Debug, Args)]
@@ -274,16 +259,6 @@ pub(super) struct SmoothArgs {
     // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
-}
-
-impl BindArgs {
-    pub(super) fn run(self) -> Result<(), Failure> {
-        let automatic = (!self.no_weights).then(|| self.automatic.request());
-        self.file.run(Change::Bind {
-            mesh: self.mesh,
-            automatic,
-        })
-    }
 }
 
 impl UnbindArgs {

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
-use rig::{Method, NormalRule, ScaleInheritance};
+use rig::{Method, NormalRule, ScaleInheritance, TemplateKind};
 use scene::asked_method::AskedMethod;
 use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
@@ -11,6 +11,7 @@ use scene::view::shading::Shading;
 use session::judging::Purpose;
 use session::text::number_text::{Quantity, evaluate};
 use session::tools::key_reduction::TOLERANCES;
+use text_files::did_you_mean;
 use weights::WeightFormat;
 
 /// What is compared if nothing is said: what the panes of a new window show.
@@ -75,6 +76,30 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=16_384;
 /// Most pixels of a picture, 8192x8192: drawing takes some 50 bytes a pixel, and the bytes read back stay within the
 /// 256 MiB that every device allows a buffer.
 const MOST_PIXELS: u64 = 1 << 26;
+
+/// A skeleton that `bind` adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum AskedSkeleton {
+    /// A ready one.
+    Ready(TemplateKind),
+    /// That of a file, a project or a built-in character.
+    File(String),
+}
+
+/// A ready skeleton by its name, or what can be no name of one.
+pub(super) fn skeleton(text: &str) -> Result<AskedSkeleton, String> {
+    let mut kinds = TemplateKind::ALL.into_iter();
+    if let Some(kind) = kinds.find(|kind| kind.name() == text) {
+        return Ok(AskedSkeleton::Ready(kind));
+    }
+    if text.contains(['.', ':', '/', '\\']) {
+        return Ok(AskedSkeleton::File(text.to_owned()));
+    }
+    let names = TemplateKind::ALL.map(TemplateKind::name);
+    let there_are = format!("{}, and files, as figure.glb", names.join(", "));
+    let meant = did_you_mean(text, names.into_iter(), &there_are);
+    Err(format!("there is no such ready skeleton{meant}"))
+}
 
 pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| SIDES.contains(side));

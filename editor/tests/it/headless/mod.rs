@@ -30,6 +30,7 @@ mod render;
 mod rig;
 mod scales;
 mod share;
+mod skeleton;
 mod skin;
 mod support;
 mod terminal;

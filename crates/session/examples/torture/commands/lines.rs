@@ -43,6 +43,7 @@ pub(super) const COMMANDS: &[Command] = &[
     plain("export FILE -o OUT", "glb"),
     plain("export FILE --scale exact -o OUT", "glb"),
     plain("bind FILE -o OUT", "glb"),
+    plain("bind FILE --skeleton biped -o OUT", "glb"),
     plain("weights automatic FILE -o OUT", "glb"),
     plain("weights automatic FILE --method volume -o OUT", "glb"),
     plain("weights automatic FILE --method nearest -o OUT", "glb"),
