@@ -347,24 +347,24 @@ fn joints_turned_at_once_are_found_as_if_turned_alone() {
                     one.measure
                 );
             }
-            if one.measure == Measure::Flips {
-                continue;
-            }
-            // By joint: two of them may be equally bad but for rounding, as may be two poses of one, of which one turns the joint above
-            // along.
-            for place in one.places.iter().take(5).filter(|place| place.value > 0.05) {
-                let beside = other.places.iter().find(|it| it.joint == place.joint);
-                let Some(beside) = beside else {
-                    panic!("{source} {:?}: {place:?} is of no joint alone", one.measure);
-                };
-                let is_same = (place.vertex, place.pose) == (beside.vertex, beside.pose);
-                assert!(
-                    place.at.distance(beside.at) < 1e-3 || !is_same,
-                    "{source} {:?}: {place:?} {beside:?}",
-                    one.measure
-                );
+            if one.measure != Measure::Flips {
+                same_places(one, other, source);
             }
         }
+    }
+}
+
+/// By joint: two of them may be equally bad but for rounding, as may be two poses of one, of which one turns the joint above along.
+fn same_places(one: &Worst, other: &Worst, source: &str) {
+    for place in one.places.iter().take(5).filter(|place| place.value > 0.05) {
+        let beside = other.places.iter().find(|it| it.joint == place.joint);
+        let beside = beside.unwrap_or_else(|| panic!("{source}: {place:?} is of no joint alone"));
+        let is_same = (place.vertex, place.pose) == (beside.vertex, beside.pose);
+        assert!(
+            place.at.distance(beside.at) < 1e-3 || !is_same,
+            "{source} {:?}: {place:?} {beside:?}",
+            one.measure
+        );
     }
 }
 
