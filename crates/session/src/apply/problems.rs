@@ -187,7 +187,7 @@ impl Context<'_> {
             of,
             name,
             edits,
-            report,
+            said,
         } = fixed;
         if !Arc::ptr_eq(&of, &self.document.character) {
             let text = format!("{name}: the weights have changed meanwhile. Try again.");
@@ -197,7 +197,7 @@ impl Context<'_> {
         if !edits.is_empty() {
             self.edit_weights(&name, None, &edits);
         }
-        let text = format!("{name}: {report}.");
+        let text = format!("{name}: {said}.");
         self.session.notices.push(Severity::Note, text);
     }
 }

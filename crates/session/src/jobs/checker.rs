@@ -28,6 +28,7 @@ use crate::weighting::weights_work::WeightsWork;
 
 mod ground;
 mod sight_search;
+mod trial;
 
 use ground::Ground;
 use sight_search::SightSearch;
@@ -334,7 +335,7 @@ impl Search {
         let outcome = match self.order {
             None => Outcome::Found(ground.problems(&self.of, self.checks, watch)?),
             Some((order, locks)) => {
-                let fixed = ground.repaired(&self.of, &order, &locks, watch)?;
+                let fixed = ground.tried(&self.of, &order, &locks, watch)?;
                 Outcome::Fixed(Box::new(fixed))
             }
         };

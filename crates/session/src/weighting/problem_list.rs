@@ -8,7 +8,7 @@ use rig::JointIndex;
 use scene::names::{count, decimal, joint_name};
 use scene::vertex_facts::{VertexPlace, mesh_name};
 use scene::view::camera::Camera;
-use weights::{Problem, ProblemKind, Report};
+use weights::{Problem, ProblemKind};
 
 use crate::files::settings::{Check, CheckSettings, Units};
 use crate::weighting::problem_sight::ProblemSight;
@@ -200,10 +200,11 @@ pub struct Fixed {
     pub of: Arc<Character>,
     /// The name of the step in the history.
     pub name: String,
-    /// The new rows.
+    /// The new rows; none where they would not be better.
     pub edits: Vec<WeightEdit>,
-    /// What was changed, and what was skipped and why.
-    pub report: Report,
+    /// What was changed, and what was skipped and why; how many vertices had problems before and have them after, or why nothing was
+    /// changed.
+    pub said: String,
 }
 
 /// A user's request about problems.

@@ -63,14 +63,14 @@ impl ProblemAction {
             PROBLEMS_GROUP,
             Self::FixProblem,
             "Fix problem",
-            "Fixes the problem that is shown, as one step",
+            "Fixes the problem that is shown, as one step; kept only if the weights are better then",
         ),
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
             Self::FixAllProblems,
             "Fix all problems",
-            "Fixes all listed problems of the weights, as one step; locked joints keep their weights",
+            "Fixes all listed problems of the weights, as one step, kept only if they are better then; locked joints keep their weights",
         ),
         row(
             Menu::Weights,
@@ -91,14 +91,14 @@ impl ProblemAction {
             PROBLEMS_GROUP,
             Self::SmoothVolumePlace,
             "Smooth volume problem",
-            "Smooths the weights at the place of a test pose that is shown; again for more",
+            "Tries smoother weights at the place of a test pose that is shown, and keeps what helps there and harms less elsewhere",
         ),
         row(
             Menu::Weights,
             PROBLEMS_GROUP,
             Self::BlendVolumePlace,
             "Set blend map at volume problem",
-            "Sets the blend map to 1 where the test pose that is shown loses volume, to 0 where it bulges",
+            "Tries dual quaternions and linear blending at the place of a test pose that is shown, and keeps what helps there and harms less elsewhere",
         ),
         row(
             Menu::Weights,

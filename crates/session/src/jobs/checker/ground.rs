@@ -155,7 +155,7 @@ impl Ground {
             of: Arc::clone(character),
             name: order.name.clone(),
             edits,
-            report,
+            said: report.to_string(),
         })
     }
 }
