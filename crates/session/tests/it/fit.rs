@@ -364,6 +364,8 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
     }
     let still = run(&pull, &locked);
     assert!(still.lost.0.maximum() == 0.0 && still.report.changed == 0);
+    let why = still.why_not(session::files::settings::Units::default());
+    assert!(why.unwrap().contains("would still be"), "nothing is gained");
     pull.by = Vec3::NAN;
     assert_eq!(run(&pull, &locks).report.changed, 0);
 }

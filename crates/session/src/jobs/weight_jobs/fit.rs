@@ -155,9 +155,12 @@ impl PullTask {
             let go_on = |share| watch.progress((PHASE, share));
             let with = (&taken.tests[..], &taken.work);
             let done = pulled(&taken.document, &pull, with, &go_on)?;
-            let done = done.and_then(|done| match self.choice.at_any_cost || !done.costs_more() {
-                true => Ok(done),
-                false => Err(done.refusal(taken.units)),
+            let done = done.and_then(|done| {
+                let why_not = done.why_not(taken.units);
+                match why_not.filter(|_| !self.choice.at_any_cost) {
+                    None => Ok(done),
+                    Some(why) => Err(why),
+                }
             });
             let done = done.map(|done| Done {
                 name: Self::TITLE.to_owned(),

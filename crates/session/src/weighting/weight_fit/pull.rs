@@ -23,6 +23,8 @@ use crate::weighting::weights_work::{VertexSelection, WeightsWork};
 
 /// What all other poses count together, beside the one that is pulled in.
 const OTHERS: f64 = 0.05;
+/// Coming nearer by less than this share of the way is no gain.
+const LEAST_GAIN: f64 = 0.01;
 
 /// The other poses that are to stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -89,13 +91,30 @@ impl Pulled {
         self.lost.0.maximum() > self.gain()
     }
 
+    /// Whether vertices hardly come nearer to where they were pulled.
+    #[must_use]
+    pub fn gains_nothing(&self) -> bool {
+        self.pulled.rms() - self.left.rms() < LEAST_GAIN * self.pulled.rms()
+    }
+
+    /// Why it should not be done where it gains nothing or costs more than that; none where it should.
+    #[must_use]
+    pub fn why_not(&self, units: Units) -> Option<String> {
+        if self.gains_nothing() {
+            let [far, left] =
+                [&self.pulled, &self.left].map(|error| units.length(super::narrow(error.rms())));
+            return Some(format!(
+                "nothing was changed: what is {far} from where it was pulled would still be {left} from there (root mean square). Choose another change, or pull another way: no joint takes it there."
+            ));
+        }
+        self.costs_more().then(|| self.refusal(units))
+    }
+
     fn gain(&self) -> f64 {
         self.pulled.maximum() - self.left.maximum()
     }
 
-    /// Why it should not be done, with what it gains and what it loses.
-    #[must_use]
-    pub fn refusal(&self, units: Units) -> String {
+    fn refusal(&self, units: Units) -> String {
         let [gain, lost] = [self.gain().max(0.0), self.lost.0.maximum()]
             .map(|length| units.length(super::narrow(length)));
         format!(
