@@ -150,6 +150,11 @@ fn it_is_painted_cleared_undone_and_kept_in_files() {
     assert_eq!(bulge_of(&again), bulge_of(&painted));
     work.run(Action::Weights(WeightAction::ClearBulgeMap));
     assert_eq!(work.history.undo_name(), Some("Clear bulge map"));
+    let said = &work.session.notices.all().last().unwrap().text;
+    assert!(
+        said.starts_with("Clear bulge map: ") && said.ends_with(" changed."),
+        "{said}"
+    );
     assert!(bulge_of(&work.document.character).is_empty());
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(work.document.character.meshes, painted.meshes);

@@ -2,6 +2,7 @@
 
 use rig::MapKind;
 use scene::vertex_maps::cleared;
+use weights::Report;
 
 use crate::apply::Context;
 use crate::commands::actions::WeightAction;
@@ -57,7 +58,10 @@ impl Context<'_> {
 
     fn clear_map(&mut self, kind: MapKind) {
         let edits = cleared(&self.document.character, kind);
-        self.edit_weights(&format!("Clear {}", kind.name()), None, &edits);
+        let name = format!("Clear {}", kind.name());
+        let changed = edits.iter().map(|edit| edit.maps[kind].len()).sum();
+        self.edit_weights(&name, None, &edits);
+        self.say(&format!("{name}: {}.", Report::of_changed(changed)));
     }
 
     /// The paint engine knows how vertices are connected.
