@@ -154,7 +154,8 @@ impl VolumeTest {
     }
 
     /// How the volume of each zone changes in each pose that only turns joints; none if cancelled.
-    pub(super) fn changes(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<VolumeChanges> {
+    #[must_use]
+    pub fn changes(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<VolumeChanges> {
         let volumes = self.rest_volumes(zones);
         let turning = self.poses.iter().enumerate();
         let turning = turning.filter(|(_, pose)| only_turns(pose));

@@ -56,6 +56,7 @@ mod posing;
 mod presets;
 mod project;
 mod reduced_joints;
+mod remedies;
 mod rest_drag;
 mod save_path;
 mod settings;
