@@ -144,32 +144,24 @@ impl Context<'_> {
         self.session.requests.push(Request::Weights(request));
     }
 
-    /// Pane A shows another method from now on, as part of the step that was just made.
-    pub(super) fn show_method_of_step(&mut self, look: Look) {
+    /// Pane A shows another method from now on, as part of the step that was just made from a character.
+    pub(super) fn show_method_of_step(&mut self, before: &Arc<Character>, look: Look) {
         let Some(shows) = self.session.comparing.panes.get(PANE_A).copied() else {
             return;
         };
         let looks = [shows.look, look];
         self.set_pane(PANE_A, PaneShows { look, ..shows });
-        let after = Arc::clone(&self.document.character);
+        let characters = [before, &self.document.character].map(Arc::downgrade);
         let methods = &mut self.session.character.volume.methods;
-        methods.push(MethodStep { after, looks });
+        methods.retain(|step| !step.is_over());
+        methods.push(MethodStep { characters, looks });
     }
 
     /// Takes the method of pane A along when a step is undone, or done again: from one character to another.
     pub(super) fn follow_method_of_step(&mut self, from: &Arc<Character>) {
         let now = &self.document.character;
         let steps = self.session.character.volume.methods.iter();
-        let looks = steps.rev().find_map(|step| {
-            let [before, after] = step.looks;
-            let is_undone = Arc::ptr_eq(&step.after, from);
-            let is_done_again = Arc::ptr_eq(&step.after, now);
-            match (is_undone, is_done_again) {
-                (true, false) => Some([after, before]),
-                (false, true) => Some([before, after]),
-                _ => None,
-            }
-        });
+        let looks = steps.rev().find_map(|step| step.looks_between(from, now));
         let shows = self.session.comparing.panes.get(PANE_A).copied();
         if let Some(([was, look], shows)) = looks.zip(shows)
             && shows.look == was

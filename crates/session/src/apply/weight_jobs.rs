@@ -187,7 +187,7 @@ impl Context<'_> {
         self.commit(&done.name, None, after);
         self.follow_character(&before);
         if let Some(look) = done.shows {
-            self.show_method_of_step(look);
+            self.show_method_of_step(&before.character, look);
         }
         if done.is_fresh && !self.session.character.volume.wanted {
             self.session.notices.push_offer(done.said, Offer::TestPoses);

@@ -1,7 +1,7 @@
 //! Where test poses lose volume or balloon: the list in the session. It is made by `jobs/volume.rs`.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use character::Character;
 use glam::Vec3;
@@ -84,10 +84,34 @@ impl VolumeList {
 /// A method that pane A got with a step: undo takes it back, redo brings it again.
 #[derive(Clone, Debug)]
 pub struct MethodStep {
-    /// The character after the step.
-    pub after: Arc<Character>,
+    /// The character before the step and after it.
+    pub characters: [Weak<Character>; 2],
     /// What the pane showed before and after it.
     pub looks: [Look; 2],
+}
+
+impl MethodStep {
+    /// From what the pane showed to what it shows once more, where the character was changed from one to the other by undoing or redoing the
+    /// step itself.
+    #[must_use]
+    pub fn looks_between(&self, from: &Arc<Character>, to: &Arc<Character>) -> Option<[Look; 2]> {
+        let is =
+            |of: &Weak<Character>, it: &Arc<Character>| std::ptr::eq(of.as_ptr(), Arc::as_ptr(it));
+        let ([before, after], [shown, shows]) = (&self.characters, self.looks);
+        if is(after, from) && is(before, to) {
+            Some([shows, shown])
+        } else if is(before, from) && is(after, to) {
+            Some([shown, shows])
+        } else {
+            None
+        }
+    }
+
+    /// Whether no step leads to either of its characters any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.characters.iter().any(|of| of.strong_count() == 0)
+    }
 }
 
 /// The change of volume of each zone, pose by pose: the index of the pose and the changes in the order of the zones, 0 where a zone cannot be
