@@ -185,7 +185,10 @@ impl Context<'_> {
         let standing = self.standing_pose();
         let base = match standing.filter(|applied| applied.path == entry.path) {
             Some(applied) => applied.base,
-            None => self.visible(),
+            None => {
+                self.land();
+                self.visible()
+            }
         };
         let applied = Applied {
             path: entry.path.clone(),
@@ -227,6 +230,7 @@ impl Context<'_> {
             .session
             .library
             .way(self.session.character.selection.joints());
+        self.land();
         let base = self.visible();
         self.session.library.applied = Some(Applied {
             path: entry.path.clone(),
