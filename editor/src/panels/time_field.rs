@@ -49,7 +49,7 @@ pub fn bare_time_field(
         field.update_while_editing(false)
     });
     let field = field.read_by(|text| {
-        let text = text.trim().trim_end_matches(suffix.trim());
+        let text = text.trim().trim_end_matches("frames");
         refused.read(text, Quantity::Time { per_second })
     });
     let response = ui.add(field).accessible_name(name);

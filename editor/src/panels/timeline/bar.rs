@@ -1,7 +1,7 @@
 //! The row of clips, playback and time.
 
 use eframe::egui::{
-    Atom, Button, Color32, ComboBox, DragValue, Pos2, Rect, Shape, Slider, Stroke, Ui, Vec2,
+    Atom, Button, Color32, ComboBox, DragValue, Id, Pos2, Rect, Shape, Slider, Stroke, Ui, Vec2,
 };
 use rig::Clip;
 use scene::names::clip_name;
@@ -240,12 +240,22 @@ fn time_fields(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Seek(now));
     }
     ui.weak("/");
-    let mut end = clip.duration();
+    let dragged = Id::unique("end of the clip as it is dragged");
+    let mut end = ui
+        .data(|data| data.get_temp(dragged))
+        .unwrap_or(clip.duration());
     let suffix = if unit.rate().is_some() { "" } else { " s" };
     let field = bare_time_field(ui, "End of the clip", (&mut end, unit), (suffix, sink));
     let tip = format!("The end of the clip: {seconds}. Keys after it are not played");
-    if field.on_hover_text(tip).changed() {
-        sink.send(Intent::Sheet(SheetIntent::EndAt(end)));
+    let field = field.on_hover_text(tip);
+    // A drag is one step: the end is set where it is let go.
+    if field.dragged() {
+        ui.data_mut(|data| data.insert_temp(dragged, end));
+    } else {
+        ui.data_mut(|data| data.remove_temp::<f32>(dragged));
+        if field.changed() || field.drag_stopped() {
+            sink.send(Intent::Sheet(SheetIntent::EndAt(end)));
+        }
     }
 }
 
