@@ -278,6 +278,12 @@ fn marker(label: &Label<'_>, spot: &Spot, fitting: &Fitting) -> Result<ListedMar
         let meant = did_you_mean(name, labels.iter().map(String::as_str), &shown.join(", "));
         return Err(format!("unknown marker `{}`{meant}", shortened(name)));
     };
+    if !fitting.markers().any(|(index, ..)| index == marker) {
+        return Err(format!(
+            "no joint follows from `{}` with the numbers of spine, fingers and tail that are given or found; give more of them, or take it away",
+            shortened(name)
+        ));
+    }
     let place = Vec3::from_array(spot.place);
     if !place.is_finite() {
         return Err(format!(
