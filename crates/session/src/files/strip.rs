@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use character::Character;
+use character::{Character, Source};
 use rig::{Addresses, JointIndex, JointPreset, NamePatterns, Pose, PosePreset, Rig, Skeleton};
 use scene::facts::Facts;
 
@@ -80,6 +80,7 @@ pub struct TestPoses {
 #[derive(Clone, Debug)]
 struct Of {
     file: String,
+    source: Arc<Source>,
     rig: Arc<Rig>,
     /// The same as it was first seen: poses go by names, and joints that are renamed keep theirs.
     first: Arc<Rig>,
@@ -115,10 +116,13 @@ impl TestPoses {
         if is_of_now {
             return false;
         }
-        let before = self.of.take().filter(|of| of.file == file);
+        // Keys are those of a file as it was read: after it was read anew they may be those of other joints.
+        let is_same = |of: &Of| of.file == file && Arc::ptr_eq(&of.source, &character.source);
+        let before = self.of.take().filter(is_same);
         let first = before.map_or_else(|| Arc::clone(&character.rig), |of| of.first);
         let of = Of {
             file: file.to_owned(),
+            source: Arc::clone(&character.source),
             rig: Arc::clone(&character.rig),
             first,
             moves: moves().collect(),
