@@ -136,13 +136,13 @@ impl JointPairs {
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
     ///    other nodes; whole marks before those inside of words, which count only where the places agree; exact names before those
     ///    with counters at the end, as `_07` and `.003_6`, which are not looked at. Where several have the name, or two in the
-    ///    middle have such names, the places decide.
+    ///    middle have such names, the places decide. Names above 256 bytes tell no side, and each has the first 64 that are made of it.
     /// 3. **By place**: each is the nearest to the other's mirror image, within 0.5 % of the longest edge of the box around the
     ///    joints of the skins. Of those in one place whose parents are partners. A joint that near to the plane, and without a
     ///    partner beside it, is its own. By the rest first, then by where each skin was bound.
     /// 4. **By shape**: below partners, each is the nearest to the other's mirror image, within 10 % of the bone, or 25 % if the same
     ///    chain of joints is below both and no other one is within three times that. A joint under one of the middle, up to 1.5 % of
-    ///    the size off the plane and without a side in its name, is its own.
+    ///    the size off the plane and without a side in its name, is its own. Of more than 256 joints under one no two are paired.
     ///
     /// How frames are turned does not matter. Degenerate: in a skeleton without extent every joint in the plane is its own partner,
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
@@ -172,7 +172,7 @@ impl JointPairs {
             None => layout.plane,
             Some(skin) => in_model(evidence, skin, layout.plane),
         });
-        let (normal, offset) = plane.unwrap_or((Vec3::X, 0.0));
+        let (normal, offset) = along_axis(plane.unwrap_or((Vec3::X, 0.0)));
         Self {
             found,
             normal,
@@ -200,10 +200,15 @@ impl JointPairs {
             .map(|(joint, _)| joint)
     }
 
-    /// The normal of the plane in the model, of length one, an axis in ordinary files; which way it points does not matter.
+    /// The normal of the plane in the model, of length one, an axis in ordinary files. The largest of its numbers is above zero.
     #[must_use]
     pub const fn normal(&self) -> Vec3 {
         self.normal
+    }
+
+    /// The distance `n · x − d` of a place in the model at rest from the plane, above zero on the side of the normal.
+    pub(crate) fn height(&self, place: Vec3) -> f32 {
+        self.normal.dot(place) - self.offset
     }
 
     /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.
@@ -250,6 +255,23 @@ fn in_model(evidence: &PairEvidence<'_>, skin: usize, plane: (Vec3, f32)) -> (Ve
     match turned.is_finite() && offset.is_finite() {
         true => (turned, offset),
         false => plane,
+    }
+}
+
+/// The same plane with the normal that goes along its nearest axis and not against it, so that the sides do not depend on how a mesh is
+/// stored. As it is where it does already.
+fn along_axis((normal, offset): (Vec3, f32)) -> (Vec3, f32) {
+    let largest =
+        normal
+            .to_array()
+            .into_iter()
+            .fold(0.0_f32, |most, one| match one.abs() > most.abs() {
+                true => one,
+                false => most,
+            });
+    match largest < 0.0 {
+        true => (-normal, -offset),
+        false => (normal, offset),
     }
 }
 

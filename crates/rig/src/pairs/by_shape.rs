@@ -12,10 +12,13 @@ const OF_CHAIN: f32 = 0.25;
 const CLEAR: f32 = 3.0;
 /// A joint under one of the middle is in the middle itself up to this share of the size.
 const MIDDLE: f32 = 15e-3;
+/// Joints under one parent that are compared, at most; every one is compared with every other.
+const MOST_SIBLINGS: usize = 256;
 /// What a pair by shape is worth if it is exact, and what less at the limit.
 const WORTH: [f32; 2] = [0.9, 0.4];
 
-/// Pairs what is left under partners. Parents come first, so that what is found for them holds for their children.
+/// Pairs what is left under partners. Parents come first, so that what is found for them holds for their children. Where more than 256
+/// joints are under one parent, or without any, none of them is paired with another: they are no limbs.
 pub(super) fn find(evidence: &PairEvidence<'_>, layouts: &[Layout], found: &mut Found) {
     let shape = Shape::new(evidence.skeleton);
     for joint in evidence.skeleton.joints() {
@@ -107,7 +110,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The nearest to a joint's mirror image of those below its parent's partner, if it is near enough.
+    /// The nearest to a joint's mirror image of those below its parent's partner, if it is near enough. None below one with more than
+    /// [`MOST_SIBLINGS`].
     fn best(
         &self,
         joint: JointIndex,
@@ -119,6 +123,9 @@ impl<'a> Shape<'a> {
             Some(parent) => &self.children[parent.index()],
             None => &self.roots,
         };
+        if others.len() > MOST_SIBLINGS {
+            return None;
+        }
         let others = others
             .iter()
             .filter(|&&other| other != joint && found.partner(other).is_none());
@@ -156,8 +163,11 @@ impl<'a> Shape<'a> {
         let place = layout.place(joint)?;
         let to = |other: JointIndex| layout.place(other).map(|other| other.distance(place));
         let above = self.skeleton.parent(joint).and_then(to);
-        let below = self.children[joint.index()].iter().copied().filter_map(to);
-        let longest = below.fold(0.0, f32::max);
-        Some(above.filter(|length| *length > 0.0).unwrap_or(longest))
+        let longest = || {
+            let below = self.children[joint.index()].iter().copied();
+            below.filter_map(to).fold(0.0, f32::max)
+        };
+        let above = above.filter(|length| *length > 0.0);
+        Some(above.unwrap_or_else(longest))
     }
 }

@@ -7,6 +7,10 @@ use crate::name_patterns::stands_whole;
 const WORD: usize = 4;
 /// Groups of digits that are taken from the end of a name, at most.
 pub(super) const MOST_COUNTERS: usize = 3;
+/// Bytes of the longest name that is read; that of no joint is longer, and a file may be one name.
+const LONGEST_NAME: usize = 256;
+/// Names on the other side that one name may have, at most.
+const MOST_IMAGES: usize = 64;
 
 /// How a mark may stand in a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,43 +21,83 @@ pub(super) enum Mark {
     Inside,
 }
 
-/// The names that those on the other side of `name` may have, by all marks in all places, each once.
+/// The names that those on the other side of `name` may have, by all marks in all places, each once: the first 64, and none of a name
+/// above 256 bytes.
 pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for (left, right) in patterns.marks() {
-        for (mark, other) in [(left, right), (right, left)] {
-            let places = name.char_indices().map(|(place, _)| place);
-            for place in places {
-                let image = swapped(name, place, (mark, other), how);
-                found.extend(image.filter(|image| image != name && !found.contains(image)));
-            }
+    if name.len() > LONGEST_NAME {
+        return found;
+    }
+    let sides = patterns
+        .marks()
+        .flat_map(|(left, right)| [(left, right), (right, left)]);
+    for image in sides.flat_map(|side| Swap::new(side, how).images(name)) {
+        if found.len() == MOST_IMAGES {
+            break;
+        }
+        if image != name && !found.contains(&image) {
+            found.push(image);
         }
     }
     found
 }
 
-/// The name with one mark in the place of the other; none where the mark is not, or may not stand.
-fn swapped(name: &str, place: usize, (mark, other): (&str, &str), how: Mark) -> Option<String> {
-    let end = place + mark.len();
-    let there = name.get(place..end)?;
-    let (head, tail) = (name.get(..place)?, name.get(end..)?);
-    let is_whole = there == mark && stands_whole(name, place, mark);
-    let other = match how {
-        Mark::Whole => is_whole.then(|| other.to_owned()),
-        Mark::Inside if is_whole => None,
-        Mark::Inside => inside(there, (mark, other), head.is_empty() || tail.is_empty()),
-    };
-    Some(format!("{head}{}{tail}", other?))
+/// A mark that another one takes the place of.
+#[derive(Clone, Copy)]
+struct Swap<'a> {
+    mark: &'a str,
+    other: &'a str,
+    how: Mark,
+    /// Whether it may stand inside of words.
+    is_word: bool,
+    /// Whether it may stand at either end of a name.
+    is_letter: bool,
 }
 
-/// What takes the place of a mark that does not stand as a whole.
-fn inside(there: &str, (mark, other): (&str, &str), is_at_end: bool) -> Option<String> {
-    let is_word = mark.chars().count() >= WORD && mark.chars().all(char::is_alphabetic);
-    let is_letter = mark.chars().count() == 1 && mark.is_ascii();
-    if is_word && there.eq_ignore_ascii_case(mark) {
-        return Some(in_case_of(there, other));
+impl<'a> Swap<'a> {
+    fn new((mark, other): (&'a str, &'a str), how: Mark) -> Self {
+        let letters = mark.chars().count();
+        Self {
+            mark,
+            other,
+            how,
+            is_word: letters >= WORD && mark.chars().all(char::is_alphabetic),
+            is_letter: letters == 1 && mark.is_ascii(),
+        }
     }
-    (is_letter && is_at_end && there == mark).then(|| other.to_owned())
+
+    /// The name with the other mark, once for each place where this one is and may stand.
+    fn images(self, name: &'a str) -> impl Iterator<Item = String> + 'a {
+        // Nearly all places are passed over by their first byte.
+        let first = self.mark.as_bytes().first();
+        let may_begin =
+            move |byte: u8| first.is_some_and(|first| first.eq_ignore_ascii_case(&byte));
+        let places = name.bytes().enumerate();
+        let places = places.filter(move |(_, byte)| may_begin(*byte));
+        places.filter_map(move |(place, _)| self.swapped(name, place))
+    }
+
+    fn swapped(self, name: &str, place: usize) -> Option<String> {
+        let end = place + self.mark.len();
+        let there = name.get(place..end)?;
+        let is_whole = there == self.mark && stands_whole(name, place, self.mark);
+        let other = match self.how {
+            Mark::Whole => is_whole.then(|| self.other.to_owned()),
+            Mark::Inside if is_whole => None,
+            Mark::Inside => self.inside(there, place == 0 || end == name.len()),
+        };
+        let other = other?;
+        let (head, tail) = (name.get(..place)?, name.get(end..)?);
+        Some(format!("{head}{other}{tail}"))
+    }
+
+    /// What takes the place of a mark that does not stand as a whole.
+    fn inside(self, there: &str, is_at_end: bool) -> Option<String> {
+        if self.is_word && there.eq_ignore_ascii_case(self.mark) {
+            return Some(in_case_of(there, self.other));
+        }
+        (self.is_letter && is_at_end && there == self.mark).then(|| self.other.to_owned())
+    }
 }
 
 /// A word in capitals or small letters, as the one whose place it takes.
@@ -125,5 +169,13 @@ mod tests {
             let found = images(&patterns, name, Mark::Inside);
             assert!(found.contains(&other.to_owned()), "{name}: {found:?}");
         }
+    }
+    #[test]
+    fn long_names_have_no_images_and_short_ones_few() {
+        let patterns = NamePatterns::default();
+        let of = |marks: usize| images(&patterns, &"L_".repeat(marks), Mark::Whole);
+        assert!(of(4).contains(&"L_L_R_L_".to_owned()));
+        assert_eq!(of(LONGEST_NAME / 2).len(), MOST_IMAGES);
+        assert_eq!(of(LONGEST_NAME / 2 + 1), Vec::<String>::new());
     }
 }

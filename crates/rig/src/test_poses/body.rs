@@ -93,9 +93,13 @@ impl<'a> Body<'a> {
 
     /// Whether of two partners this one is turned, and the other one mirrors it.
     pub(super) fn is_first(&self, joint: JointIndex, partner: JointIndex) -> bool {
-        let height = |joint| self.pairs.normal().dot(self.place(joint));
-        let [here, there] = [joint, partner].map(height);
+        let [here, there] = [joint, partner].map(|joint| self.height(joint));
         here > there || (here >= there && joint < partner)
+    }
+
+    /// How far a joint is from the plane between the sides, above zero on the left.
+    pub(super) fn height(&self, joint: JointIndex) -> f32 {
+        self.pairs.height(self.place(joint))
     }
 
     pub(super) fn place(&self, joint: JointIndex) -> Vec3 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::{BindPose, JointIndex, NamePatterns};
+use rig::{BindPose, JointIndex, JointPairs, NamePatterns};
 use scene::judge::MOST_PLACES;
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
@@ -42,12 +42,13 @@ pub(super) fn checked(
     checks.extend(COUNTED.map(|(check, _)| Checked::of(check, None, limits.of(check))));
     let mut points = 0;
     let mut has_images = false;
+    let pairs = character.joint_pairs(&NamePatterns::default());
     for mesh in PaintMesh::all(character) {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             continue;
         };
         points += mesh.surface().point_count();
-        let found = Found::new(character, &mesh, bind);
+        let found = Found::new(character, &pairs, (&mesh, bind));
         has_images |= found.has_images;
         for problem in found.problems {
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
@@ -106,12 +107,15 @@ struct Found {
 }
 
 impl Found {
-    fn new(character: &Character, mesh: &PaintMesh, bind: &BindPose) -> Self {
+    fn new(
+        character: &Character,
+        pairs: &JointPairs,
+        (mesh, bind): (&PaintMesh, &BindPose),
+    ) -> Self {
         let skeleton = &character.rig.skeleton;
         let bones = Bone::of_skin(skeleton, bind);
         let symmetry = symmetry_by_vertex(mesh, character);
-        let pairs = character.joint_pairs(&NamePatterns::default());
-        let (partners, parents) = (partners(skeleton, bind, &pairs), parents(skeleton, bind));
+        let (partners, parents) = (partners(skeleton, bind, pairs), parents(skeleton, bind));
         let checks = Checks {
             rules: Rules {
                 parents: &parents,
