@@ -7,6 +7,7 @@ use crate::{
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use thiserror::Error;
 
+mod movers;
 mod rebound;
 mod remapped;
 

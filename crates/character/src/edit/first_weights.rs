@@ -1,6 +1,6 @@
 //! The first weight that a joint gets.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rig::{BindPose, JointSlot};
@@ -23,16 +23,9 @@ impl Character {
 
     /// Binds the joints where they rest that moved nothing before and are named by edits.
     pub(super) fn bind_first_weights(&mut self, before: &Self, edits: &[WeightEdit]) {
-        for skin in 0..self.rig.binds.len() {
-            let mut named: BTreeSet<JointSlot> = BTreeSet::new();
-            for edit in edits.iter().filter(|edit| self.moves(skin, edit.mesh)) {
-                let rows = edit.rows.iter();
-                named.extend(rows.flat_map(|(_, row)| row).map(|pair| pair.joint));
-            }
-            if named.is_empty() {
-                continue;
-            }
-            let moving = before.moving_slots(skin);
+        let skins_before = before.skins_of_meshes();
+        for (skin, named) in self.slots_named(edits) {
+            let moving = before.slots_moving_in(skin, &skins_before);
             let first: Vec<JointSlot> = named.difference(&moving).copied().collect();
             let Some(bind) = self.rig.binds.get(skin).filter(|_| !first.is_empty()) else {
                 continue;
@@ -47,16 +40,51 @@ impl Character {
         }
     }
 
-    /// Whether a mesh is shown with a skin.
-    fn moves(&self, skin: usize, mesh: usize) -> bool {
-        let mut instances = self.instances.iter();
-        instances.any(|instance| (instance.mesh, instance.skin) == (mesh, Some(skin)))
+    /// By skin the places in its list that edits of its meshes name; no skin for which there are none.
+    fn slots_named(&self, edits: &[WeightEdit]) -> BTreeMap<usize, BTreeSet<JointSlot>> {
+        let skins_of_meshes = self.skins_of_meshes();
+        let mut named: BTreeMap<usize, BTreeSet<JointSlot>> = BTreeMap::new();
+        for edit in edits {
+            let rows = edit.rows.iter();
+            let slots: BTreeSet<JointSlot> = rows
+                .flat_map(|(_, row)| row)
+                .map(|pair| pair.joint)
+                .collect();
+            let skins = skins_of_meshes.get(&edit.mesh);
+            for &skin in skins.into_iter().flatten().filter(|_| !slots.is_empty()) {
+                named.entry(skin).or_default().extend(&slots);
+            }
+        }
+        named
+    }
+
+    /// The skins that each mesh is shown with, gathered at once: instances may be many.
+    fn skins_of_meshes(&self) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mut skins: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for instance in &self.instances {
+            if let Some(skin) = instance.skin {
+                skins.entry(instance.mesh).or_default().insert(skin);
+            }
+        }
+        skins
     }
 
     /// The places in a skin's list of the joints that move any vertex of its meshes, be it a row of zeros.
     fn moving_slots(&self, skin: usize) -> BTreeSet<JointSlot> {
+        self.slots_moving_in(skin, &self.skins_of_meshes())
+    }
+
+    fn slots_moving_in(
+        &self,
+        skin: usize,
+        skins_of_meshes: &BTreeMap<usize, BTreeSet<usize>>,
+    ) -> BTreeSet<JointSlot> {
+        let is_shown_with = |mesh: &usize| {
+            let skins = skins_of_meshes.get(mesh);
+            skins.is_some_and(|skins| skins.contains(&skin))
+        };
         let meshes = self.meshes.iter().enumerate();
-        let own = meshes.filter(|(mesh, _)| self.moves(skin, *mesh));
+        let own = meshes.filter(|(mesh, _)| is_shown_with(mesh));
         let primitives = own.flat_map(|(_, mesh)| &mesh.primitives);
         let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
         influences.flat_map(rig::Influences::joints_used).collect()

@@ -2,9 +2,10 @@
 
 use glam::{Affine3A, DAffine3, Vec3};
 
+use super::movers::Movers;
 use super::remapped::{between, narrow, wide};
 use super::{BindPose, even_rotations, relative_to_parents};
-use crate::{JointIndex, JointSlot, Skeleton};
+use crate::{JointIndex, JointSlot, Rigid, Skeleton};
 
 /// What a matrix may be off, as a share of its size and of that of the skeleton, to count as bound where the joint rests.
 const NEAR: f64 = 1e-4;
@@ -17,6 +18,9 @@ impl BindPose {
     /// of `idle` becomes `B⁻¹ B_m (P X)_m`, which in ordinary files, where the rest is the bind, is `B⁻¹`: bound where it rests. Nearest is
     /// the first above in the skeleton, else the first below, else the first of the list.
     ///
+    /// Of a joint listed twice, a place gets the matrix of the one that moves vertices, if there is one; the joint's frame is that of its
+    /// first place, and changes only with that one's matrix.
+    ///
     /// Where the matrix comes to that already, but for rounding, it keeps its bits. Without any joint that moves something nothing is
     /// known of the mesh, and the bind stays as it is.
     #[must_use]
@@ -27,12 +31,14 @@ impl BindPose {
         moves: &dyn Fn(JointSlot) -> bool,
     ) -> Self {
         let size = self.size(skeleton);
+        let movers = Movers::new(skeleton, &self.joints, moves);
         let mut bind = self.clone();
         for &slot in idle {
             let Some(joint) = self.joint_at(slot) else {
                 continue;
             };
-            let Some(like) = self.nearest_mover(skeleton, joint, moves) else {
+            let twin = movers.of_joint(joint).filter(|other| *other != slot);
+            let Some(like) = twin.or_else(|| movers.nearest(joint)) else {
                 continue;
             };
             let Some((matrix, is_other)) = self.matrix_like(skeleton, slot, like, size) else {
@@ -41,17 +47,25 @@ impl BindPose {
             if !is_other {
                 continue;
             }
-            bind.joint_from_bind[slot.index()] = matrix;
-            let [own, others] = [joint, self.joints[like.index()]]
-                .map(|joint| (joint, skeleton.rest_model_from_joint(joint)));
-            let frame = self.rest_from_joint(others.0) * others.1.inverse_times(own.1);
-            bind.rest_from_joint[joint.index()] = frame;
+            // What the joint does already is taken as it is, without any rounding; its frame is what those vertices are moved by.
+            let twins = twin.map(|twin| self.joint_from_bind[twin.index()]);
+            bind.joint_from_bind[slot.index()] = twins.unwrap_or(matrix);
+            if twin.is_none() && movers.first_place(joint) == Some(slot) {
+                bind.rest_from_joint[joint.index()] = self.frame_like(skeleton, joint, like);
+            }
         }
         if bind.joint_from_bind != self.joint_from_bind {
             bind.place_rotations = even_rotations(&bind.joint_from_bind);
             bind.parent_from_joint = relative_to_parents(skeleton, &bind.rest_from_joint);
         }
         bind
+    }
+
+    /// The frame of a joint that stands to that of another place's joint as the two do at rest.
+    fn frame_like(&self, skeleton: &Skeleton, joint: JointIndex, like: JointSlot) -> Rigid {
+        let other = self.joints[like.index()];
+        let [own, others] = [joint, other].map(|joint| skeleton.rest_model_from_joint(joint));
+        self.rest_from_joint(other) * others.inverse_times(own)
     }
 
     /// The matrix of a place in which it does at rest what another one does, and whether it is another than it has.
@@ -76,28 +90,6 @@ impl BindPose {
             between(own, other, self.joint_from_bind[like.index()])
         };
         Some((matrix, !is_near(is, wanted, size)))
-    }
-
-    fn nearest_mover(
-        &self,
-        skeleton: &Skeleton,
-        joint: JointIndex,
-        moves: &dyn Fn(JointSlot) -> bool,
-    ) -> Option<JointSlot> {
-        let above =
-            |joint| std::iter::successors(skeleton.parent(joint), |&at| skeleton.parent(at));
-        let mover = |joint| self.slot_of(joint).filter(|&slot| moves(slot));
-        let mut movers = JointSlot::all()
-            .zip(&self.joints)
-            .filter(|(slot, other)| **other != joint && moves(*slot));
-        above(joint).find_map(mover).or_else(|| {
-            let below = movers.clone().filter_map(|(slot, other)| {
-                let steps = above(*other).position(|above| above == joint)?;
-                Some((steps, slot))
-            });
-            let nearest = below.min().map(|(_, slot)| slot);
-            nearest.or_else(|| movers.next().map(|(slot, _)| slot))
-        })
     }
 
     /// The largest distance of a listed joint at rest from the first one.
