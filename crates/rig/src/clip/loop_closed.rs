@@ -109,6 +109,7 @@ impl Window {
     }
 
     /// Times from the beginning to the end that cut it into this many pieces; on frames into at least as many, or one a frame.
+    /// The beginning is as it is, and not on its frame again: it may be that of a key beside the frame.
     fn grid(&self, pieces: u8) -> Vec<f32> {
         let Self { begin, end, rate } = *self;
         let Some(rate) = rate else {
@@ -120,7 +121,9 @@ impl Window {
         let frames = f64::from(end) * rate - first;
         let step = (frames / f64::from(pieces)).floor().max(1.0);
         let times = (0_u32..).map(|piece| time_of(first + step * f64::from(piece), rate));
-        let inside = times.take_while(|time| *time < end - SAME_KEY);
+        let later = times.skip_while(|time| *time <= begin + SAME_KEY);
+        let inside = std::iter::once(begin).chain(later);
+        let inside = inside.take_while(|time| *time < end - SAME_KEY);
         inside.chain([end]).collect()
     }
 }

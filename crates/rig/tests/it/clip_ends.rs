@@ -186,6 +186,34 @@ proptest! {
     }
 }
 
+/// A held track has no key on the frame that the window begins at but its own, a rounding beside it: that one stays.
+#[test]
+fn a_held_key_beside_the_first_frame_of_the_window_stays() {
+    let held = KeyMode {
+        out: Segment::Hold,
+        tangents: Tangents::Free,
+    };
+    let key = |time: f32, value: f32| Key {
+        time,
+        value,
+        tangents: [0.0; 2],
+        mode: held,
+    };
+    let keys = vec![key(0.0, 0.0), key(0.33333, 5.0), key(1.0, 7.0)];
+    let track = Track::from_keys(keys, Some(1.0)).unwrap();
+    let clip = Clip::new(ClipId(0), None, 1.0)
+        .with_tracks(Vec::new(), vec![MorphTrack { weight: 0, track }]);
+    let from_frame_10 = seconds(20.0, 30.0);
+    let closed = with(
+        &clip,
+        clip.loop_closed_on_frames(from_frame_10, 30.0).unwrap(),
+    );
+    let track = &closed.morphs()[0].track;
+    assert_eq!(track.times(), [0.0, 0.33333, 1.0]);
+    let values = [0.1, 0.34, 0.9, 1.0].map(|time| track.sample(time));
+    assert_eq!(values, [0.0, 5.0, 5.0, 0.0]);
+}
+
 /// Automatic tangents run through the seam: the slopes on both sides are one.
 #[test]
 fn automatic_tangents_run_through_a_loop_closed_by_its_last_key() {
