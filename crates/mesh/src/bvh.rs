@@ -15,6 +15,9 @@ use cube::Cube;
 use tree::{DEEPEST, Node, build};
 use watertight::Ray;
 
+/// Boxes are looked into that are farther than asked for by this share: what counts is the distance as it is rounded to single precision.
+const ROUNDING: f64 = 1e-6;
+
 /// Where a ray hits a mesh first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
@@ -203,25 +206,72 @@ impl Bvh {
     /// The same among some of the triangles, `accept` says which. It is asked about few: boxes farther than what was found are not looked into.
     #[must_use]
     pub fn nearest_of(&self, point: Vec3, accept: impl Fn(usize) -> bool) -> Option<Nearest> {
-        if !point.is_finite() {
+        self.nearest_of_within(point, f32::INFINITY, accept)
+    }
+
+    /// As [`nearest_of`](Self::nearest_of), but nothing farther away than `most`, in units of the positions: boxes beyond it are never
+    /// looked into, even where no triangle is accepted. Nothing for a `most` that is no number or below zero.
+    #[must_use]
+    pub fn nearest_of_within(
+        &self,
+        point: Vec3,
+        most: f32,
+        accept: impl Fn(usize) -> bool,
+    ) -> Option<Nearest> {
+        if !point.is_finite() || most.is_nan() || most < 0.0 {
             return None;
         }
         let from = point.as_dvec3();
-        let found = self.search(
-            |cube| cube.distance_squared(from),
-            |triangle, corners| {
-                let (point, weights) = closest_on_triangle(from, corners)?;
-                accept(triangle as usize).then_some(())?;
-                Some((from.distance_squared(point), (point, weights)))
-            },
-        )?;
+        let beyond = (f64::from(most) * (1.0 + ROUNDING)).powi(2);
+        let near = |squared: &f64| *squared <= beyond;
+        let enter = |cube: &Cube| {
+            let squared = Some(cube.distance_squared(from));
+            squared.filter(near).unwrap_or(f64::INFINITY)
+        };
+        let ask = |triangle: u32, corners: &[Vec3; 3]| {
+            // Asked first, since it costs less than the nearest point.
+            accept(triangle as usize).then_some(())?;
+            let (point, weights) = closest_on_triangle(from, corners)?;
+            Some((from.distance_squared(point), (point, weights)))
+        };
+        let found = self.search(enter, ask)?;
         let (point, weights) = found.place;
-        Some(Nearest {
+        let nearest = Nearest {
             triangle: found.triangle as usize,
             barycentric: weights.as_vec3(),
             point: point.as_vec3(),
             distance: to_f32(found.distance.sqrt()),
-        })
+        };
+        (nearest.distance <= most).then_some(nearest)
+    }
+
+    /// Whether a ray hits anything, however far: as [`ray`](Self::ray), but done at the first triangle that it comes upon. Takes the boxes
+    /// that it looks into away from `left`; it is up to the caller to stop when none are left.
+    pub(crate) fn is_hit(&self, origin: Vec3, direction: Vec3, left: &mut usize) -> bool {
+        let Some(root) = self.nodes.first() else {
+            return false;
+        };
+        let Some(ray) = Ray::new(origin, direction, root.cube.reach()) else {
+            return false;
+        };
+        let mut open = Open::new();
+        open.push(0, ray.enter(&root.cube));
+        while let Some((index, _)) = open.pop() {
+            *left = left.saturating_sub(1);
+            let node = self.nodes[index];
+            let Some(leaf) = node.leaf() else {
+                let children = node.children();
+                open.push_nearer_last(
+                    children.map(|child| (child, ray.enter(&self.nodes[child].cube))),
+                );
+                continue;
+            };
+            let mut triangles = self.corners[leaf].iter();
+            if triangles.any(|corners| ray.intersect(corners).is_some()) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Calls `visit` once for every two triangles whose leaves' boxes touch, as the list that the tree was built from counts.

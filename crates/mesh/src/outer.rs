@@ -22,6 +22,10 @@ pub enum Seen {
 const RAYS: [u16; 2] = [4, 16];
 /// Rays of a mesh, so many as would be cast if every vertex were hidden.
 const MOST_RAYS: usize = 1 << 20;
+/// Boxes of the tree that are looked into for all rays at most, and for each vertex that is asked, where that is more: rays along sheets that
+/// lie close together come by nearly all of them.
+const MOST_BOXES: usize = 1 << 26;
+const BOXES_PER_VERTEX: usize = 512;
 /// Of the mesh's size, how far above the surface a ray begins.
 const LIFT: f32 = 1e-4;
 /// The golden angle, as a share of a turn.
@@ -36,7 +40,8 @@ const GOLDEN: f32 = 0.381_966;
 /// is seen, in part.
 ///
 /// A triangle with a vertex that is not there or not finite is hidden. Rays are bounded: of a mesh of many vertices each is looked at along
-/// 4 to 16 directions on either side. The same mesh gives the same answer, whatever the machine.
+/// 4 to 16 directions on either side. So is what they look into: of a mesh so entangled that it takes far more than others, the vertices that
+/// come last are not looked at and count as seen from the front. The same mesh gives the same answer, whatever the machine.
 ///
 /// # Examples
 ///
@@ -70,7 +75,7 @@ pub fn seen_from_outside(
         }
     }
     let count = is_corner.iter().filter(|is_corner| **is_corner).count();
-    let outside = Outside::new(positions, triangles, rays(count));
+    let mut outside = Outside::new(positions, triangles, count);
     let normals = vertex_normals(positions, triangles);
     let vertices = positions.iter().zip(&normals).zip(&is_corner);
     let sides: Vec<Seen> = vertices
@@ -111,23 +116,28 @@ struct Outside {
     tree: Bvh,
     lift: f32,
     rays: u16,
+    /// Boxes of the tree that may still be looked into.
+    left: usize,
 }
 
 impl Outside {
-    fn new(positions: &[Vec3], triangles: &[[u32; 3]], rays: u16) -> Self {
+    /// `asked`: how many vertices are to be looked at.
+    fn new(positions: &[Vec3], triangles: &[[u32; 3]], asked: usize) -> Self {
         let size = bounds(positions).map_or(0.0, |bounds| bounds.diagonal());
         Self {
             tree: Bvh::new(positions, triangles),
             lift: LIFT * size,
-            rays,
+            rays: rays(asked),
+            left: MOST_BOXES.max(BOXES_PER_VERTEX.saturating_mul(asked)),
         }
     }
 
-    fn side(&self, at: Vec3, normal: Vec3, turn: u32) -> Seen {
+    fn side(&mut self, at: Vec3, normal: Vec3, turn: u32) -> Seen {
         if !(at.is_finite() && normal.is_normalized()) {
             return Seen::Hidden;
         }
-        if self.is_seen(at, normal, turn) {
+        // Nothing is left to look with: the front is what triangles are drawn from.
+        if self.left == 0 || self.is_seen(at, normal, turn) {
             Seen::Front
         } else if self.is_seen(at, -normal, turn) {
             Seen::Back
@@ -136,13 +146,11 @@ impl Outside {
         }
     }
 
-    fn is_seen(&self, at: Vec3, normal: Vec3, turn: u32) -> bool {
+    fn is_seen(&mut self, at: Vec3, normal: Vec3, turn: u32) -> bool {
         let out = Quat::from_rotation_arc(Vec3::Z, normal);
         let origin = at + normal * self.lift;
-        (0..self.rays).any(|ray| {
-            let way = out * direction(ray, self.rays, turn);
-            self.tree.ray(origin, way).is_none()
-        })
+        let (tree, rays, left) = (&self.tree, self.rays, &mut self.left);
+        (0..rays).any(|ray| !tree.is_hit(origin, out * direction(ray, rays, turn), left))
     }
 }
 

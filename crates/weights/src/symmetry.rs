@@ -126,6 +126,8 @@ impl Symmetry {
     /// Gives points without a partner the place of the surface that is nearest to their mirror image: no farther from it than `reach`,
     /// in units of the mesh, and with a normal within 78° of the image's, so that it is not the other side of a thin part. For meshes
     /// whose halves are one shape and not one net: sculpts, scans, decimated meshes. `surface` is the one that it was made for.
+    ///
+    /// Where very many triangles within reach face the other way, so that it would take too long, the points that come last stay alone.
     #[must_use]
     pub fn on_surface(mut self, surface: &Adjacency, reach: f32) -> Self {
         if self.point_count() == surface.point_count() {

@@ -148,6 +148,21 @@ proptest! {
     }
 
     #[test]
+    fn the_nearest_within_reach_is_the_nearest_if_that_is_within_reach(
+        mesh in troubled_mesh(), from in point(), most in 0.0_f32..4.0,
+    ) {
+        let tree = Bvh::new(&mesh.0, &mesh.1);
+        let accept = |triangle: usize| triangle % 3 != 1;
+        let nearest = tree.nearest_of(from, accept);
+        let expected = nearest.filter(|nearest| nearest.distance <= most);
+        prop_assert_eq!(tree.nearest_of_within(from, most, accept), expected);
+        if let Some(nearest) = nearest {
+            prop_assert_eq!(tree.nearest_of_within(from, nearest.distance, accept), Some(nearest));
+        }
+        prop_assert_eq!(tree.nearest_of_within(from, f32::NAN, accept), None);
+    }
+
+    #[test]
     fn a_refit_answers_as_a_tree_built_anew(
         mesh in troubled_mesh(),
         moved in prop::collection::vec(broken_point(), 24),

@@ -1,5 +1,6 @@
 //! Mirror images on the surface, of points that no point is the image of.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use glam::Vec3;
@@ -11,6 +12,10 @@ use crate::{Plane, PointValue};
 /// The cosine of the largest angle between a triangle's normal and that of the mirror image: below it lies the other side of a
 /// thin part, or a wall across.
 const FACING: f32 = 0.2;
+
+/// Triangles that are looked at for all points at most: where most lie within reach of one another and face the other way, there are as many as
+/// points times triangles. Points that come after that have no place.
+const MOST_LOOKED_AT: usize = 1 << 28;
 
 /// A place of the surface: up to three points that it lies between, each with its share; they sum to one.
 pub type ImagePlace = SmallVec<[PointValue; 3]>;
@@ -48,12 +53,20 @@ impl Places {
             of: vec![ImagePlace::new(); positions.len()],
             ..Self::default()
         };
+        let left = Cell::new(MOST_LOOKED_AT);
         for point in alone {
             let (place, normal) = (positions[point.index()], normals[point.index()]);
+            // A point without a normal faces no way, and no triangle faces as it does.
+            if normal == Vec3::ZERO || left.get() == 0 {
+                continue;
+            }
             let image = plane.mirrored(place);
             let seen = normal - plane.normal * (2.0 * plane.normal.dot(normal));
-            let nearest = tree.nearest_of(image, |triangle| facing[triangle].dot(seen) >= FACING);
-            let Some(nearest) = nearest.filter(|nearest| nearest.distance <= reach) else {
+            let faces_alike = |triangle: usize| {
+                left.set(left.get().saturating_sub(1));
+                facing[triangle].dot(seen) >= FACING
+            };
+            let Some(nearest) = tree.nearest_of_within(image, reach, faces_alike) else {
                 continue;
             };
             let shares = nearest.barycentric.to_array();
