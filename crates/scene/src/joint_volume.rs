@@ -8,6 +8,8 @@
 //! Only the outer surface counts, as it is seen from outside at rest: of two walls, one inside the other, the inner one would take away
 //! what the outer one has.
 
+use std::collections::BTreeMap;
+
 use character::Character;
 use glam::{Affine3A, DVec3, Vec3};
 use mesh::{Seen, seen_from_outside};
@@ -92,14 +94,14 @@ impl JointZone {
 /// A method that leaves scale out has joints elsewhere than the skeleton has them. None of a zone whose joint no skin lists.
 #[must_use]
 pub fn zone_centers(zones: &[JointZone], posed: &PosedCharacter) -> Vec<Option<Vec3>> {
-    let mut known: Vec<([usize; 2], Vec<Affine3A>)> = Vec::new();
+    // By skin and palette, not by instance: then they take no more memory than the palettes do, however many instances there are.
+    let mut known: BTreeMap<[usize; 2], Vec<Affine3A>> = BTreeMap::new();
     let center = |zone: &JointZone| {
         let bound = zone.bound?;
-        let key = [bound.instance, bound.skin];
-        if known.last().is_none_or(|(of, _)| *of != key) {
-            known = vec![(key, posed.joint_maps(bound.skin, bound.instance))];
-        }
-        let (_, maps) = known.last()?;
+        let palette = posed.palette_place(bound.skin, bound.instance)?;
+        let maps = known
+            .entry([bound.skin, palette])
+            .or_insert_with(|| posed.joint_maps(bound.skin, bound.instance));
         Some(maps.get(bound.slot)?.transform_point3(bound.at))
     };
     zones.iter().map(center).collect()

@@ -197,10 +197,15 @@ impl PosedCharacter {
     }
 
     fn palette(&self, skin: usize, instance_index: usize) -> Option<&Palette> {
+        let place = self.palette_place(skin, instance_index)?;
+        Some(&self.palettes.get(skin)?.get(place)?.palette)
+    }
+
+    /// Which of a skin's palettes an instance is skinned by: instances with the same one have the same joint maps.
+    pub(crate) fn palette_place(&self, skin: usize, instance_index: usize) -> Option<usize> {
         let look = self.looks.get(instance_index)?;
         let mut palettes = self.palettes.get(skin)?.iter();
-        let own = palettes.find(|own| own.look == *look)?;
-        Some(&own.palette)
+        palettes.position(|own| own.look == *look)
     }
 
     /// The weights of an instance's morph targets; missing weights at the end are zero.

@@ -120,7 +120,8 @@ struct Given<'a> {
 /// 3. **The nearest bone**, where there is no surface: `w_j = 1`, and equal shares where joints are equally near.
 ///
 /// All weights of a point are at least zero and sum to one before anything is left out, since the matrix is an M-matrix: cotangents
-/// that would make it none are raised. A part that is a wall within another one takes the weights of the nearest places of that. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
+/// that would make it none are raised. A part that is a wall within another one takes the weights of the nearest places of that, unless
+/// it is [rigid](AutomaticOptions::rigid). Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
@@ -208,7 +209,13 @@ fn climbed(
     let mut rows = finish(&given, rows, watch)?;
     let shapes = rigid::settle(surface, &parts, options.rigid, &mut rows);
     if options.method != AutomaticMethod::Nearest {
-        let walls = walls::walls(surface, &parts);
+        let mut walls = walls::walls(surface, &parts);
+        // A part that keeps its shape follows its one joint, wherever it lies.
+        for (wall, _) in
+            (walls.iter_mut().zip(&shapes)).filter(|(_, shape)| shape.follows.is_some())
+        {
+            *wall = None;
+        }
         walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
         for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
             parts.assign_wall(part);

@@ -1,6 +1,7 @@
 //! Weights for points that have none: what is bound around them at the border, automatic weights within.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -30,7 +31,7 @@ pub(crate) struct Filling<'a> {
 pub struct Filled {
     /// Points of holes with something bound around them.
     pub bordered: usize,
-    /// Points of parts where nothing is bound.
+    /// Points of parts where nothing is bound, or of holes so large, with so many joints around them, that leading those in takes too long.
     pub anew: usize,
 }
 
@@ -66,7 +67,8 @@ impl fmt::Display for Filled {
 /// that nothing else follows are not lost. Without automatic weights a is zero. Where nothing is bound around, a point gets a; without
 /// that the nearest bone, or the nearest bound point.
 ///
-/// Points as near to each other as automatic weights take for one are one here.
+/// Points as near to each other as automatic weights take for one are one here. Where leading d in takes too long it is as if nothing were
+/// bound around.
 pub(crate) fn fill(
     draft: &mut Draft<'_>,
     points: &[PointIndex],
@@ -123,6 +125,16 @@ impl<'a> Joined<'a> {
         }
     }
 
+    /// The first of the points of the surface given that are at a place.
+    fn first(&self, place: PointIndex) -> Option<PointIndex> {
+        if self.is_closed {
+            let first = self.surface.vertices_of(place).first();
+            first.map(|&point| PointIndex(point))
+        } else {
+            Some(place)
+        }
+    }
+
     /// The points of the surface given that are at a place.
     fn points(&self, place: PointIndex) -> Vec<PointIndex> {
         if self.is_closed {
@@ -150,23 +162,28 @@ impl<'a> Found<'a> {
             }
         }
         let is_asked = |point: &PointIndex| is_asked.get(point.index()) == Some(&true);
-        let known = |place: PointIndex| -> Option<Row> {
+        let mean = |place: PointIndex| -> Option<Row> {
             let points = joined.points(place);
             let bound = points.iter().filter(|point| !is_asked(point));
             let rows: Vec<Row> = bound.map(|&point| draft.row(point)).collect();
             let pairs = rows.iter().flat_map(Row::pairs);
             let row = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
-            (!row.is_unbound()).then_some(row)
+            (!row.is_unbound()).then(|| with_largest(row))
         };
+        let found = RefCell::default();
+        let known = |place: PointIndex| once(&found, place, mean);
         let automatic = Automatic(filling.automatic);
         let automatic = |place: PointIndex| {
-            let point = joined.points(place).first().copied();
+            let point = joined.first(place);
             point.and_then(|point| automatic.row(point))
         };
         let mut rows = BTreeMap::new();
         let mut is_open = vec![false; joined.surface.point_count()];
         for &point in points {
             let place = joined.place(point);
+            if is_open[place.index()] || rows.contains_key(&place) {
+                continue;
+            }
             // A crack may lie between a point that is asked for and one that is bound.
             match known(place) {
                 Some(row) => drop(rows.insert(place, (row, true))),
@@ -180,6 +197,33 @@ impl<'a> Found<'a> {
         }
         Self { joined, rows }
     }
+}
+
+/// What is found at a place, looked for at most once: many points and many sides may ask for the same place.
+fn once(
+    found: &RefCell<BTreeMap<PointIndex, Option<Row>>>,
+    place: PointIndex,
+    find: impl FnOnce(PointIndex) -> Option<Row>,
+) -> Option<Row> {
+    if let Some(row) = found.borrow().get(&place) {
+        return row.clone();
+    }
+    let row = find(place);
+    found.borrow_mut().insert(place, row.clone());
+    row
+}
+
+/// A row with no more joints than [`MOST_KNOWN`], in its order: those with the largest weights, of equals the first.
+fn with_largest(row: Row) -> Row {
+    if row.len() <= MOST_KNOWN {
+        return row;
+    }
+    let mut pairs: Vec<(usize, (JointSlot, f32))> = row.pairs().enumerate().collect();
+    pairs.sort_by(|(_, (_, one)), (_, (_, other))| other.total_cmp(one));
+    pairs.truncate(MOST_KNOWN);
+    pairs.sort_by_key(|&(place, _)| place);
+    let largest = pairs.into_iter().map(|(_, pair)| pair);
+    Row::from_weights(largest.map(|(joint, weight)| (joint, f64::from(weight))))
 }
 
 /// Automatic weights by point.
@@ -238,6 +282,9 @@ fn rows_of(
     }
     rows
 }
+
+/// Joints of a bound place that are led on, at most: points with thousands are no work of anybody's, and are asked for by every side.
+const MOST_KNOWN: usize = 32;
 
 /// Weights below this are what rounding and the extension leave of joints that have nothing to do with a point.
 const LEAST: f64 = 1e-3;

@@ -1,6 +1,6 @@
 //! What is known around holes of a surface, led on into them as smoothly as can be.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
@@ -17,6 +17,14 @@ const PRECISION: f64 = 1e-9;
 /// Steps of the conjugate gradients at most: where so many do not do, the surface is so broken that nothing would.
 const MOST_STEPS: usize = 5_000;
 
+/// Entries of matrices that are looked at, in all steps for all joints of all holes together, at most; and so many for each open point, where
+/// that is more. A step looks at seven for a point of a regular mesh.
+const MOST_WORK: usize = 1_000_000_000;
+const WORK_PER_POINT: usize = 10_000;
+
+/// Joints with numbers at a point, at most: the least beyond them go.
+const MOST_JOINTS: usize = 16;
+
 /// Numbers nearer to zero than this are zero: a hundredth of what a finished row keeps.
 const NOTHING: f64 = 1e-7;
 
@@ -25,7 +33,8 @@ const NOTHING: f64 = 1e-7;
 pub(crate) struct Hole {
     /// In rising order.
     pub(crate) points: Vec<PointIndex>,
-    /// What the numbers come to at each; none where nothing is known around the hole, or the equations have no finite solution.
+    /// What the numbers come to at each; none where nothing is known around the hole, the equations have no finite solution, or it would
+    /// take too long.
     pub(crate) numbers: Option<Vec<JointNumbers>>,
 }
 
@@ -33,7 +42,8 @@ pub(crate) struct Hole {
 /// `known` where it is known. Exact at the border, and nowhere beyond what is known there.
 ///
 /// Points that are neither open nor known count as not there. Solved by conjugate gradients, scaled by the
-/// diagonal: time grows with the points of a hole and with its width.
+/// diagonal: time grows with the points of a hole, with its width and with the joints around it, and is bounded. The sixteen largest
+/// numbers of a point are kept.
 ///
 /// Reference: P. Joshi et al., "Harmonic coordinates for character articulation", ACM TOG 26(3), 2007.
 pub(crate) fn extended(
@@ -42,12 +52,14 @@ pub(crate) fn extended(
     known: &dyn Fn(PointIndex) -> Option<JointNumbers>,
 ) -> Vec<Hole> {
     let operator = Operator::of(surface);
+    let open = is_open.iter().filter(|is_open| **is_open).count();
+    let mut left = MOST_WORK.max(WORK_PER_POINT.saturating_mul(open));
     holes(surface, is_open)
         .into_iter()
         .map(|points| {
             let equations = Equations::of((surface, &operator), &points, is_open, known);
             Hole {
-                numbers: equations.and_then(Equations::solved),
+                numbers: equations.and_then(|equations| equations.solved(&mut left)),
                 points,
             }
         })
@@ -113,45 +125,64 @@ impl Equations {
         has_border.then_some(equations)
     }
 
-    fn solved(self) -> Option<Vec<JointNumbers>> {
-        let joints = self.given.iter().flatten().map(|&(joint, _)| joint);
-        let joints: BTreeSet<JointSlot> = joints.collect();
+    /// None if there is no solution, or not enough work `left` for it.
+    fn solved(self, left: &mut usize) -> Option<Vec<JointNumbers>> {
         let mut solved = vec![JointNumbers::new(); self.given.len()];
-        for joint in joints {
-            let of_joint = |pairs: &JointNumbers| {
-                let mut own = pairs.iter().filter(|(other, _)| *other == joint);
-                own.next().map_or(0.0, |&(_, number)| number)
-            };
-            let given: Vec<f64> = self.given.iter().map(of_joint).collect();
-            let numbers = solved.iter_mut().zip(self.solution(&given)?);
+        let entries = self.diagonal.len() + self.beside.iter().map(Vec::len).sum::<usize>();
+        for (joint, given) in self.given_by_joint() {
+            let mut step = || spend(left, entries);
+            let numbers = solved.iter_mut().zip(self.solution(&given, &mut step)?);
             for (own, number) in numbers.filter(|(_, number)| number.abs() > NOTHING) {
-                own.push((joint, number));
+                keep(own, (joint, number));
             }
         }
         Some(solved)
     }
 
-    /// By conjugate gradients; none if they do not come to an end.
+    /// By joint the points where something of it comes in, and how much.
+    fn given_by_joint(&self) -> BTreeMap<JointSlot, Vec<(usize, f64)>> {
+        let mut by_joint: BTreeMap<JointSlot, Vec<(usize, f64)>> = BTreeMap::new();
+        for (place, pairs) in self.given.iter().enumerate() {
+            for &(joint, number) in pairs {
+                by_joint.entry(joint).or_default().push((place, number));
+            }
+        }
+        by_joint
+    }
+
+    /// By conjugate gradients; none if they do not come to an end, or `may_step` says so.
+    ///
+    /// `given`: places and numbers of the right-hand side; the others are zero.
     ///
     /// Reference: M. Hestenes, E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
-    fn solution(&self, given: &[f64]) -> Option<Vec<f64>> {
+    fn solution(
+        &self,
+        given: &[(usize, f64)],
+        may_step: &mut dyn FnMut() -> Option<()>,
+    ) -> Option<Vec<f64>> {
+        // What is done before the first step counts as one.
+        may_step()?;
+        let mut residual = vec![0.0; self.given.len()];
+        for &(place, number) in given {
+            residual[place] = number;
+        }
         let scaled = |residual: &[f64]| -> Vec<f64> {
             let pairs = residual.iter().zip(&self.diagonal);
             pairs.map(|(number, diagonal)| number / diagonal).collect()
         };
-        let goal = dot(given, given) * PRECISION * PRECISION;
-        let mut found = vec![0.0; given.len()];
-        let mut residual = given.to_vec();
+        let goal = dot(&residual, &residual) * PRECISION * PRECISION;
+        let mut found = vec![0.0; residual.len()];
         let mut way = scaled(&residual);
         let mut gain = dot(&residual, &way);
         for _ in 0..MOST_STEPS {
-            let left = dot(&residual, &residual);
-            if left <= goal {
+            let error = dot(&residual, &residual);
+            if error <= goal {
                 return Some(found);
             }
+            may_step()?;
             let pushed = self.times(&way);
             let step = gain / dot(&way, &pushed);
-            if !(left.is_finite() && step.is_finite()) {
+            if !(error.is_finite() && step.is_finite()) {
                 return None;
             }
             add(&mut found, step, &way);
@@ -216,6 +247,26 @@ impl EquationRow {
         for (joint, number) in numbers {
             *self.given.entry(joint).or_default() += lead * number;
         }
+    }
+}
+
+/// Takes work away from what is left; none if that is not so much.
+fn spend(left: &mut usize, work: usize) -> Option<()> {
+    *left = left.checked_sub(work)?;
+    Some(())
+}
+
+/// Adds a number to those of a point, or puts it in place of the least where there are as many as are kept.
+fn keep(own: &mut JointNumbers, pair: (JointSlot, f64)) {
+    if own.len() < MOST_JOINTS {
+        own.push(pair);
+        return;
+    }
+    let least = own
+        .iter_mut()
+        .min_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
+    if let Some(least) = least.filter(|least| least.1.abs() < pair.1.abs()) {
+        *least = pair;
     }
 }
 

@@ -57,8 +57,8 @@ const ONE_IN: usize = 5;
 
 /// What each joint of a list is for, by all their names.
 ///
-/// A name that says *deform* decides over what else it says. Where a fifth of the names says so, all others are controls. Words of
-/// controls that more than half of the names have say nothing.
+/// A name that says *deform* decides over what else it says. Where a fifth of the names says so, all others are controls. Else what more
+/// than half of the names say says nothing, be it that they are controls, attachments or ends.
 pub(crate) fn purposes(names: &[&str]) -> Vec<Purpose> {
     let words: Vec<Vec<String>> = names.iter().map(|name| words(name)).collect();
     let deforms = words
@@ -70,16 +70,24 @@ pub(crate) fn purposes(names: &[&str]) -> Vec<Purpose> {
         .iter()
         .map(|words| purpose(words, says_which))
         .collect();
-    let is_control = |purpose: &&Purpose| **purpose == Purpose::Control;
-    let controls = purposes.iter().filter(is_control).count();
-    if says_which || 2 * controls <= purposes.len() {
+    if says_which {
         return purposes;
     }
-    let without = |purpose| match purpose {
-        Purpose::Control => Purpose::Deform,
-        other => other,
+    let usual = usual(&purposes);
+    let without = |purpose: Purpose| match Some(purpose) == usual {
+        true => Purpose::Deform,
+        false => purpose,
     };
     purposes.into_iter().map(without).collect()
+}
+
+/// What more than half of all are for. A skin of nothing but attachments, or ends, has no other joints to tell them from.
+fn usual(purposes: &[Purpose]) -> Option<Purpose> {
+    let count = |asked: Purpose| purposes.iter().filter(|&&own| own == asked).count();
+    let all = [Purpose::Control, Purpose::Attachment, Purpose::End];
+    all.into_iter()
+        .find(|&purpose| 2 * count(purpose) > purposes.len())
+        .filter(|&purpose| purpose == Purpose::Control || count(purpose) < purposes.len())
 }
 
 fn purpose(words: &[String], says_which: bool) -> Purpose {

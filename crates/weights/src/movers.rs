@@ -1,5 +1,8 @@
 //! Which joints of a skin automatic weights are for, and by which bones.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, bounds};
 use rig::{BindPose, InfluenceRow, JointSlot, Skeleton};
@@ -370,7 +373,8 @@ pub(crate) fn is_unbound(rows: &dyn Rows, point: PointIndex) -> bool {
     copies.all(|copy| rows.copy(point, copy).joints.is_empty())
 }
 
-/// From the top of each tree downwards, as long as nothing of a joint is within the surface; those in use stay.
+/// From the top of each tree downwards, as long as nothing of a joint is within the surface; those in use stay. Where there is too much to
+/// look at, bones count as within from then on, so that no more are left out.
 fn leave_out_tops(
     surface: &Adjacency,
     parents: &[Option<JointSlot>],
@@ -382,10 +386,17 @@ fn leave_out_tops(
         return;
     }
     let has_length = |bone: &Bone| bone.length() > longest * POINT;
-    let has_below = |joint: JointSlot| parents.contains(&Some(joint));
-    let is_solid = bones
-        .iter()
-        .any(|bone| has_length(bone) && is_within(surface, bone));
+    let below = below(parents);
+    let left = Cell::new(MOST_LOOKED_AT);
+    let takes = usize::from(SAMPLES).saturating_mul(surface.triangles().len());
+    let is_within = |bone: &Bone| match left.get().checked_sub(takes) {
+        Some(after) => {
+            left.set(after);
+            is_within(surface, bone)
+        }
+        None => true,
+    };
+    let is_solid = (bones.iter()).any(|bone| has_length(bone) && is_within(bone));
     let mut tops: Vec<JointSlot> = JointSlot::all()
         .zip(parents)
         .filter(|(_, parent)| parent.is_none())
@@ -393,18 +404,25 @@ fn leave_out_tops(
         .collect();
     while let Some(top) = tops.pop() {
         let own = || bones.iter().filter(|bone| bone.joint == top);
-        let is_mover = |bone: &Bone| has_length(bone) && (!is_solid || is_within(surface, bone));
+        let is_mover = |bone: &Bone| has_length(bone) && (!is_solid || is_within(bone));
         let is_alone = bones.iter().all(|bone| bone.joint == top);
         let is_used = in_use.get(usize::from(top)) == Some(&true);
-        if is_used || !has_below(top) || is_alone || own().any(is_mover) {
+        let below = below.get(&top).map_or(&[][..], Vec::as_slice);
+        if is_used || below.is_empty() || is_alone || own().any(is_mover) {
             continue;
         }
         bones.retain(|bone| bone.joint != top);
-        let below = JointSlot::all().zip(parents);
-        tops.extend(
-            below
-                .filter(|(_, parent)| **parent == Some(top))
-                .map(|(joint, _)| joint),
-        );
+        tops.extend(below);
     }
+}
+
+/// The joints right below each that has some, in order.
+fn below(parents: &[Option<JointSlot>]) -> BTreeMap<JointSlot, Vec<JointSlot>> {
+    let mut below: BTreeMap<JointSlot, Vec<JointSlot>> = BTreeMap::new();
+    for (joint, parent) in JointSlot::all().zip(parents) {
+        if let Some(parent) = parent {
+            below.entry(*parent).or_default().push(joint);
+        }
+    }
+    below
 }

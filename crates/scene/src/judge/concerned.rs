@@ -33,6 +33,15 @@ struct Sets {
     all: Vec<Vec<JointIndex>>,
     numbers: HashMap<Vec<JointIndex>, u32>,
     unions: HashMap<[u32; 2], u32>,
+    many: Option<Many>,
+}
+
+/// The one set that stands for all that are too large to be looked at one by one: kept each by itself, those around a point with very many
+/// joints would take memory with the square of their number.
+struct Many {
+    number: u32,
+    /// By joint whether it is in the set.
+    is_in: Vec<bool>,
 }
 
 impl Sets {
@@ -58,11 +67,61 @@ impl Sets {
         if let Some(&number) = self.unions.get(&key) {
             return number;
         }
-        let both: BTreeSet<JointIndex> =
-            (self.of(one).iter().chain(self.of(other)).copied()).collect();
-        let number = self.number(both.into_iter().collect());
+        let many = self.many.as_ref().map(|many| many.number);
+        // What is in the shared set already need not be gone through again for each set that it is united with.
+        let number = if many == Some(one) || many == Some(other) {
+            let added = if many == Some(one) { other } else { one };
+            let added = self.of(added).to_vec();
+            self.add_to_many(&added)
+        } else {
+            let both = [self.of(one), self.of(other)].concat();
+            self.few_or_many(both)
+        };
         self.unions.insert(key, number);
         number
+    }
+
+    /// The number of a set of joints in any order; the shared one, which gets them too, if they are too many.
+    fn few_or_many(&mut self, mut joints: Vec<JointIndex>) -> u32 {
+        joints.sort();
+        joints.dedup();
+        if joints.len() > MOST_AT_A_VERTEX {
+            self.add_to_many(&joints)
+        } else {
+            self.number(joints)
+        }
+    }
+
+    /// Adds joints to the shared set, and says its number.
+    fn add_to_many(&mut self, joints: &[JointIndex]) -> u32 {
+        let all = &mut self.all;
+        let many = self.many.get_or_insert_with(|| {
+            let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
+            all.push(Vec::new());
+            Many {
+                number,
+                is_in: Vec::new(),
+            }
+        });
+        for &joint in joints {
+            if many.put(joint)
+                && let Some(set) = all.get_mut(many.number as usize)
+            {
+                set.push(joint);
+            }
+        }
+        many.number
+    }
+}
+
+impl Many {
+    /// Puts a joint in; whether it was not there.
+    fn put(&mut self, joint: JointIndex) -> bool {
+        let place = joint.index();
+        if self.is_in.len() <= place {
+            self.is_in.resize(place + 1, false);
+        }
+        (self.is_in.get_mut(place)).is_some_and(|is_in| !std::mem::replace(is_in, true))
     }
 }
 
@@ -93,7 +152,7 @@ impl Concerned {
                 Some(&set) => set,
                 None => {
                     let corners = key.map(|row| moved.get(row as usize));
-                    let set = own.sets.number(differing(corners));
+                    let set = own.sets.few_or_many(differing(corners));
                     of_rows.insert(key, set);
                     set
                 }
@@ -112,7 +171,7 @@ impl Concerned {
         }
     }
 
-    /// The joints that concern a vertex.
+    /// The joints that concern a vertex, in any order; of a vertex with too many, those of all such vertices, each of which is turned alone.
     pub(super) fn at(&self, vertex: usize) -> &[JointIndex] {
         let number = self.of_vertices.get(vertex).copied();
         number.map_or(&[], |number| self.sets.of(number))
@@ -213,10 +272,10 @@ fn moved(skeleton: &Skeleton, row: &[JointIndex]) -> Moved {
     moved
 }
 
-/// The joints that move the corners of a triangle otherwise than one another.
+/// The joints that move the corners of a triangle otherwise than one another, some of them more than once.
 fn differing(corners: [Option<&Moved>; 3]) -> Vec<JointIndex> {
     let corners: Vec<&Moved> = corners.into_iter().flatten().collect();
-    let mut found: BTreeSet<JointIndex> = BTreeSet::new();
+    let mut found: Vec<JointIndex> = Vec::new();
     for corner in &corners {
         found.extend(corner.partly.iter().copied());
         let is_of_all = |joint: &JointIndex| {
@@ -226,5 +285,5 @@ fn differing(corners: [Option<&Moved>; 3]) -> Vec<JointIndex> {
         let some = corner.wholly.iter().filter(|joint| !is_of_all(joint));
         found.extend(some.copied());
     }
-    found.into_iter().collect()
+    found
 }

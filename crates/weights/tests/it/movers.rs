@@ -133,6 +133,25 @@ fn a_rig_that_says_which_joints_deform_is_believed() {
 }
 
 #[test]
+fn words_of_attachments_and_ends_that_most_names_have_say_nothing() {
+    let none: [&str; 0] = [];
+    for most in [
+        ["Mount_A", "Mount_B", "Mount_C", "Mount_D"],
+        ["A_socket", "B_socket", "C_socket", "D_socket"],
+        ["A_end", "B_end", "C_end", "D_end"],
+    ] {
+        let skin = spine(&most);
+        let bare = rows(7, [None, None]);
+        assert_eq!(left_out(JointChoice::Deform, &skin, (&bare, false)), none);
+    }
+    // Three of six are no more than half.
+    let some = ["Mount_A", "Mount_B", "Mount_C"];
+    let bare = rows(6, [None, None]);
+    let left = left_out(JointChoice::Deform, &spine(&some), (&bare, false));
+    assert_eq!(left, some);
+}
+
+#[test]
 fn a_joint_that_no_limb_leads_to_is_left_out_until_it_moves_something() {
     for away in [vec3(4.0, 0.0, 0.0), vec3(0.0, 0.0, -3.0)] {
         let same = Quat::IDENTITY;
