@@ -122,7 +122,8 @@ impl Change {
 ///
 /// # Errors
 ///
-/// See [`Failure`]; nothing is written then, but for the other ones of several sources.
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources, and the markers of a ready skeleton, which are to be
+/// mended.
 pub fn run(job: &RigJob) -> Result<(), Failure> {
     let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
     let (read, written) = job.change.files_beside();
@@ -382,6 +383,10 @@ fn mirrored(
     let mut changed = edited(source, (before, session), mirror, None, strict)?;
     if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
         changed.done.said = format!("{} {}", cut.said, changed.done.said);
+        // Both change the same vertices: what changed most of them counts.
+        let report = &mut changed.done.report;
+        report.changed = report.changed.max(cut.report.changed);
+        report.dropped = report.dropped.max(cut.report.dropped);
     }
     Ok(changed)
 }
