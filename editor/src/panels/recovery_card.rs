@@ -44,6 +44,7 @@ pub fn put_off_by_key(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let is_needed = session.takes_keys()
         || session.painting.stroke.is_some()
         || session.limb.is_some()
+        || view.opening.is_some()
         || !session.windows.open.is_empty()
         || Popup::is_any_open(ctx)
         || ctx.text_edit_focused();

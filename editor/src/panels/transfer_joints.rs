@@ -75,12 +75,12 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
         Some(Some(own)) => own.as_str(),
     };
     let mut chosen = now.clone();
-    ComboBox::from_id_salt(("own joint", joint))
+    let shown = ComboBox::from_id_salt(("own joint", joint))
         .selected_text(text)
         .width(CHOICE)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
-            let words = search(ui);
+            let words = search(ui, joint);
             let is_found = |own: &&String| {
                 let own = own.to_lowercase();
                 words.split_whitespace().all(|word| own.contains(word))
@@ -93,10 +93,14 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
                 ui.selectable_value(&mut chosen, Some(Some(own.clone())), own.as_str());
             }
             if chosen != before {
-                ui.data_mut(|data| data.remove_temp::<String>(searched()));
+                ui.data_mut(|data| data.remove_temp::<String>(searched(joint)));
                 ui.close();
             }
-        })
+        });
+    if shown.inner.is_none() {
+        ui.data_mut(|data| data.remove_temp::<String>(searched(joint)));
+    }
+    shown
         .response
         .accessible_name(format!("Joint for {joint}"))
         .on_hover_text("The joint of this character that gets its weights");
@@ -109,19 +113,19 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
     };
 }
 
-fn searched() -> Id {
-    Id::unique("search of the joints to choose from")
+fn searched(joint: &str) -> Id {
+    Id::unique(("search of the joints to choose from", joint))
 }
 
 /// The field over the joints to choose from; returns what is searched for, in small letters.
-fn search(ui: &mut Ui) -> String {
-    let mut words: String = ui.data(|data| data.get_temp(searched()).unwrap_or_default());
+fn search(ui: &mut Ui, joint: &str) -> String {
+    let mut words: String = ui.data(|data| data.get_temp(searched(joint)).unwrap_or_default());
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search")
         .desired_width(CHOICE);
     let field = ui.add(field).accessible_name("Search own joints");
     if field.changed() {
-        ui.data_mut(|data| data.insert_temp(searched(), words.clone()));
+        ui.data_mut(|data| data.insert_temp(searched(joint), words.clone()));
     } else if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
     }

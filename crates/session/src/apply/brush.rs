@@ -134,8 +134,11 @@ impl Context<'_> {
     fn tell_of_unmirrored(&mut self, joint: Option<JointIndex>, tool: BrushTool) {
         let brush = &self.session.settings.brush;
         let joint = joint.filter(|_| brush.mirror && !tool.is_of_all_joints());
-        let joint = joint.filter(|&joint| self.pairs().partner(joint).is_none());
+        let told = self.session.character.weights.unmirrored_told;
+        let joint =
+            joint.filter(|&joint| told != Some(joint) && self.pairs().partner(joint).is_none());
         if let Some(joint) = joint {
+            self.session.character.weights.unmirrored_told = Some(joint);
             let name = self.joint_name(joint);
             self.say(&format!(
                 "{name} has no partner on the other side, so that its own side alone is painted. Its page among the joints says how joints are paired."

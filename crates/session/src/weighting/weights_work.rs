@@ -185,6 +185,8 @@ pub struct WeightsWork {
     pub locked: BTreeSet<String>,
     /// Whether weight displays hide the surface where the active joint has no weight.
     pub isolated: bool,
+    /// The joint without a partner of which it was told last that strokes on both sides paint its own alone.
+    pub unmirrored_told: Option<JointIndex>,
     /// Whether clicks and drags in panes select vertices.
     pub selecting: bool,
     /// Whether the next click on a joint chooses it as the donor, from which the brush takes weight.

@@ -110,7 +110,7 @@ fn remedies(
     let (joint, pose, _) = list.words(place);
     let smooth = ui
         .small_button("Smooth")
-        .on_hover_text("Tries smoother weights there, over as many millimetres as help most; kept only if nothing else loses more");
+        .on_hover_text("Tries smoother weights there, over as far as helps most; kept only if nothing else loses more");
     if smooth
         .accessible_name(format!("Smooth {joint} in {pose}"))
         .clicked()

@@ -426,7 +426,7 @@ fn words_of_left_out(names: &BTreeSet<String>) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!(" No weights for {listed}{more}, which move nothing; {INCLUDE}.")
+    format!(" No weights for {listed}{more}, which move nothing or are not meant to; {INCLUDE}.")
 }
 
 /// The parts that bend and probably should not; nothing if there are none.
