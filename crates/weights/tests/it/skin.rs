@@ -234,11 +234,12 @@ fn body_without_arms(hands: u32, [reach, legs]: [f32; 2], height: f32) -> (Skele
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Of hands that hang from the hips the legs are nearer all along; those at a chest have nothing on the way. In any size.
+    /// Of hands that hang from the hips the legs are nearer all along, by more than a quarter; those at a chest have nothing on the way. In
+    /// any size.
     #[test]
     fn a_bone_that_runs_through_other_branches_is_none(
         reach in 0.8_f32..1.1,
-        legs in 0.4_f32..0.6,
+        legs in 0.4_f32..0.55,
         height in prop_oneof![Just(0.01_f32), Just(1.0), Just(180.0)],
     ) {
         let bones = |hands| {
