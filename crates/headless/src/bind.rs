@@ -7,7 +7,7 @@ use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::session::Session;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, Done, WhichJoints, joints_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, BoundJoints, Done, joints_to_bind, meshes_without_skin,
 };
 
 use super::Failure;
@@ -54,8 +54,8 @@ pub(super) fn bound(
         node,
         // Joints that lie in the file already, as of a skin that was taken off, are not what was asked for.
         joints: match job.skeleton {
-            Some(_) => WhichJoints::Selected,
-            None => WhichJoints::All,
+            Some(_) => BoundJoints::Added,
+            None => BoundJoints::All,
         },
         automatic: job.automatic.is_some(),
     };

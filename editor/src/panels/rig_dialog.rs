@@ -5,8 +5,8 @@ use eframe::egui::{ComboBox, Context, DragValue, Grid, Id, Label, Modal, RichTex
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS, RigCommand,
-    RigDialog, WeighedJoints, WhichJoints, chosen_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, BoundJoints, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS,
+    RigCommand, RigDialog, WeighedJoints, chosen_to_bind, meshes_without_skin,
 };
 use weights::{AutomaticMethod, RigidParts};
 
@@ -119,14 +119,19 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.end_row();
             ui.label("Joints");
             let names = |which| match which {
-                WhichJoints::All => format!("All joints ({})", count(which)),
-                WhichJoints::Selected => format!("Selected joints ({})", count(which)),
+                BoundJoints::All => format!("All joints ({})", count(which)),
+                BoundJoints::Selected | BoundJoints::Added => {
+                    format!("Selected joints ({})", count(which))
+                }
             };
             choice(
                 ui,
-                ("Joints to bind to", "The joints of the new skin"),
+                (
+                    "Joints to bind to",
+                    "The joints of the new skin. Of all joints those get automatic weights that are meant to by name and place; of selected ones each does",
+                ),
                 &mut request.joints,
-                &[WhichJoints::All, WhichJoints::Selected],
+                &[BoundJoints::All, BoundJoints::Selected],
                 names,
             );
             ui.end_row();
@@ -161,8 +166,8 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ask(RigCommand::Automatic(how), sink);
     }
     let why = match (request.joints, count(request.joints)) {
-        (WhichJoints::Selected, 0) => Some("No joint is selected."),
-        (WhichJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
+        (BoundJoints::Selected | BoundJoints::Added, 0) => Some("No joint is selected."),
+        (BoundJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
         _ if meshes.is_empty() => Some("Every mesh is bound already."),
         _ => None,
     };

@@ -56,6 +56,30 @@ pub enum WhichJoints {
     Selected,
 }
 
+/// The joints of a new skin, and which of them automatic weights are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum BoundJoints {
+    /// All that are possible. Those that are [meant](WeighedJoints::Deform) to move something get weights.
+    #[default]
+    All,
+    /// The selected ones, since each of them was chosen: each gets weights, whatever its name says.
+    Selected,
+    /// The selected ones, since they were added as one skeleton: those that are [meant](WeighedJoints::Deform) to move something
+    /// get weights.
+    Added,
+}
+
+impl BoundJoints {
+    /// Which joints of the new skin, which moves nothing yet, get automatic weights.
+    #[must_use]
+    pub const fn weighed(self) -> WeighedJoints {
+        match self {
+            Self::All | Self::Added => WeighedJoints::Deform,
+            Self::Selected => WeighedJoints::All,
+        }
+    }
+}
+
 /// Which joints get automatic weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum WeighedJoints {
@@ -146,7 +170,7 @@ pub struct BindRequest {
     /// The key of the mesh's node; none for all meshes without a skin.
     pub node: Option<u32>,
     /// The joints of the new skin.
-    pub joints: WhichJoints,
+    pub joints: BoundJoints,
     /// Whether to compute automatic weights too; otherwise all vertices stay without weights.
     pub automatic: bool,
 }
@@ -155,7 +179,7 @@ impl Default for BindRequest {
     fn default() -> Self {
         Self {
             node: None,
-            joints: WhichJoints::All,
+            joints: BoundJoints::All,
             automatic: true,
         }
     }
@@ -396,7 +420,7 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
 #[must_use]
 pub fn chosen_to_bind(
     document: &Document,
-    which: WhichJoints,
+    which: BoundJoints,
     selected: &[JointIndex],
 ) -> Vec<JointIndex> {
     let nodes: BTreeSet<JointIndex> = document
@@ -406,8 +430,8 @@ pub fn chosen_to_bind(
         .map(|one| one.node)
         .collect();
     match which {
-        WhichJoints::All => joints_to_bind(document),
-        WhichJoints::Selected => {
+        BoundJoints::All => joints_to_bind(document),
+        BoundJoints::Selected | BoundJoints::Added => {
             let mut chosen = selected.to_vec();
             chosen.retain(|joint| !nodes.contains(joint));
             chosen.sort();

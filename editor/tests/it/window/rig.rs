@@ -365,6 +365,106 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     assert!(bound_vertices(&window) > 4000);
 }
 
+/// A tube of three meters along y with a chain of joints, of which the last is a socket by its name.
+fn pole() -> Vec<u8> {
+    const AROUND: u32 = 8;
+    let joint = |name: &str, parent: Option<usize>| AuthoredJoint {
+        name: name.to_owned(),
+        parent,
+        local: Trs {
+            translation: Vec3::Y * f32::from(u8::from(parent.is_some())),
+            ..Trs::IDENTITY
+        },
+    };
+    let mut influences = InfluencesBuilder::new(3);
+    let mut pole = AuthoredPrimitive::default();
+    for ring in 0..=12_u8 {
+        for column in 0..8_u8 {
+            let (sin, cos) = (f32::from(column) * std::f32::consts::FRAC_PI_4).sin_cos();
+            let place = vec3(0.2 * cos, f32::from(ring) * 0.25, 0.2 * sin);
+            pole.positions.push(place);
+            influences.vertex([(0, 1.0)]).unwrap();
+        }
+    }
+    for ring in 0..12 {
+        for column in 0..AROUND {
+            let next = (column + 1) % AROUND;
+            let corner = |ring: u32, column: u32| ring * AROUND + column;
+            let (a, b) = (corner(ring, column), corner(ring, next));
+            let (c, d) = (corner(ring + 1, next), corner(ring + 1, column));
+            pole.triangles.extend([[a, c, b], [a, d, c]]);
+        }
+    }
+    pole.influences = influences.build();
+    let authored = Authored {
+        name: "pole".to_owned(),
+        joints: vec![
+            joint("low", None),
+            joint("high", Some(0)),
+            joint("grip_socket", Some(1)),
+        ],
+        primitives: vec![pole],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+/// The sum of the weights that a joint has at all vertices.
+fn weight_of(window: &Window, name: &str) -> f32 {
+    let character = &window.state().document().character;
+    let joint = joint(window, name);
+    let weights = placed_primitives(character).map(|placed| {
+        let bind = &character.rig.binds[placed.instance.skin.unwrap()];
+        let slot = bind.slot_of(joint);
+        let influences = placed.primitive.influences.as_ref().unwrap();
+        let rows = influences
+            .rows()
+            .flat_map(|row| row.joints.iter().zip(row.weights));
+        let own = rows.filter(|(joint, _)| Some(**joint) == slot);
+        own.map(|(_, weight)| *weight).sum::<f32>()
+    });
+    weights.sum()
+}
+
+#[test]
+fn a_selected_socket_gets_weight_and_one_among_all_joints_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pole.glb");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a temporary file that nobody misses"
+    )]
+    std::fs::write(&path, pole()).unwrap();
+    let mut window = open(path.to_str().unwrap());
+    press(&mut window, CTRL, Key::Num1);
+    run(&mut window, "unbind mesh");
+    assert!(!has_skin(&window.state().document().character));
+
+    run(&mut window, "bind mesh");
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let text = said(&window);
+    assert!(text.contains("No weights for “grip_socket”"), "{text}");
+    assert!(weight_of(&window, "grip_socket") == 0.0);
+    assert!(weight_of(&window, "high") > 10.0);
+    press(&mut window, CTRL, Key::Z);
+    assert!(!has_skin(&window.state().document().character));
+
+    press(&mut window, NONE, Key::A);
+    run(&mut window, "bind mesh");
+    click(&mut window, "Joints to bind to");
+    window.get_by_label_contains("Selected joints (").click();
+    window.run_steps(3);
+    click(&mut window, "Bind");
+    wait_for_weights(&mut window);
+    let text = said(&window);
+    assert!(text.contains("as selected: "), "{text}");
+    assert!(text.contains("“grip_socket”"), "{text}");
+    assert!(!text.contains("No weights for"), "{text}");
+    assert!(weight_of(&window, "grip_socket") > 5.0);
+    bound_vertices(&window);
+}
+
 /// One vertex, in a triangle of its own three times, bound to two joints.
 fn one_vertex() -> Vec<u8> {
     let mut influences = InfluencesBuilder::new(2);

@@ -15,14 +15,14 @@ use crate::jobs::checker::repaired_from;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::session::Session;
 use crate::weighting::weight_request::{
-    AutomaticRequest, BindRequest, Done, WeighedJoints, WhichJoints, chosen_to_bind, has_skin,
+    AutomaticRequest, BindRequest, BoundJoints, Done, WeighedJoints, chosen_to_bind, has_skin,
     meshes_without_skin,
 };
 use crate::weighting::weights_work::WeightsWork;
 
 /// The name of the step in the history.
 const AUTOMATIC: &str = "Automatic weights";
-/// Joints without weights that are named.
+/// Joints that a message names.
 const MOST_NAMED: usize = 4;
 /// How joints that got no weight are included.
 pub const INCLUDE: &str =
@@ -66,9 +66,24 @@ struct Binding {
     edit: SkeletonEdit,
     name: String,
     joints: usize,
+    /// The names of the joints if each of them was chosen, and so gets weights whatever its name says; else none.
+    chosen: Vec<String>,
     /// What the new weights are checked for, and repaired.
     checks: CheckSettings,
     patterns: NamePatterns,
+}
+
+impl Binding {
+    /// What the meshes are bound to; by name if that was chosen.
+    fn said(&self) -> String {
+        let joints = match self.joints {
+            1 => "1 joint".to_owned(),
+            count => format!("{count} joints"),
+        };
+        let chosen = few_of(&self.chosen).map(|few| format!(", as selected: {few}"));
+        let chosen = chosen.unwrap_or_default();
+        format!("{}: bound to {joints}{chosen}.", self.name)
+    }
 }
 
 impl AutomaticTask {
@@ -128,8 +143,10 @@ impl AutomaticTask {
         let joints = chosen_to_bind(document, bind.joints, session.character.selection.joints());
         if joints.is_empty() {
             return Err(match bind.joints {
-                WhichJoints::All => NO_JOINTS.to_owned(),
-                WhichJoints::Selected => format!("Bind mesh to skeleton: {NONE_SELECTED}"),
+                BoundJoints::All => NO_JOINTS.to_owned(),
+                BoundJoints::Selected | BoundJoints::Added => {
+                    format!("Bind mesh to skeleton: {NONE_SELECTED}")
+                }
             });
         }
         let skeleton = &document.character.rig.skeleton;
@@ -142,8 +159,7 @@ impl AutomaticTask {
             locks: locks_of(session),
             chosen: None,
             request: AutomaticRequest {
-                // The skin moves nothing yet.
-                joints: WeighedJoints::Deform,
+                joints: bind.joints.weighed(),
                 only_unbound: false,
                 ..request
             },
@@ -154,6 +170,13 @@ impl AutomaticTask {
                 },
                 name,
                 joints: joints.len(),
+                chosen: match bind.joints {
+                    BoundJoints::All | BoundJoints::Added => Vec::new(),
+                    BoundJoints::Selected => {
+                        let names = joints.iter().map(|&joint| joint_name(skeleton, joint));
+                        names.collect()
+                    }
+                },
                 checks: CheckSettings {
                     limit: request.limit.max(1),
                     ..session.settings.checks.clone()
@@ -197,11 +220,7 @@ impl AutomaticTask {
             Ok((bound, _)) => bound,
             Err(error) => return Some(Err(format!("{}: {error}.", bind.name))),
         };
-        let joints = match bind.joints {
-            1 => "1 joint".to_owned(),
-            count => format!("{count} joints"),
-        };
-        let said = format!("{}: bound to {joints}.", bind.name);
+        let said = bind.said();
         if !self.weighs {
             return Some(Ok(Done {
                 name: bind.name.clone(),
@@ -414,19 +433,26 @@ fn still_unbound(points: usize) -> String {
 
 /// The joints that got no weight because they are not there to move anything; nothing if there are none.
 fn words_of_left_out(names: &BTreeSet<String>) -> String {
-    let mut few = names
-        .iter()
+    let few = few_of(names);
+    let words = few.map(|few| {
+        format!(" No weights for {few}, which move nothing or are not meant to; {INCLUDE}.")
+    });
+    words.unwrap_or_default()
+}
+
+/// The first names in quotes, and how many more there are, as `“hip”, “knee” and 3 more`; none without names.
+fn few_of<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<String> {
+    let mut names = names.into_iter();
+    let few: Vec<String> = names
+        .by_ref()
         .take(MOST_NAMED)
-        .map(|name| format!("“{name}”"));
-    let Some(first) = few.next() else {
-        return String::new();
-    };
-    let listed = few.fold(first, |listed, name| format!("{listed}, {name}"));
-    let more = match names.len().saturating_sub(MOST_NAMED) {
+        .map(|name| format!("“{name}”"))
+        .collect();
+    let more = match names.count() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!(" No weights for {listed}{more}, which move nothing or are not meant to; {INCLUDE}.")
+    (!few.is_empty()).then(|| format!("{}{more}", few.join(", ")))
 }
 
 /// The parts that bend and probably should not; nothing if there are none.
