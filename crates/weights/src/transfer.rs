@@ -1,5 +1,6 @@
 //! Weights of one mesh for another that lies in the same place.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glam::Vec3;
@@ -12,12 +13,15 @@ use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// A part of the source counts for a part of the target if at least this share of the latter's points is nearest to it.
 const SHARE: f64 = 0.25;
+/// A point for which so many triangles are near, but of another part or turned away, takes from the nearest of all: to look through whole
+/// meshes for every point takes minutes, and what lies behind thousands of triangles is not what the point lies on.
+const MOST_REFUSED: usize = 8192;
 
 /// How two meshes are held against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TransferOptions {
     /// Only triangles of the source whose normal is within this angle of the point's, in radians, are taken from, unless there
-    /// is none; without it normals do not matter. It distinguishes the two faces of a lip, or neighbouring fingers: half a right
+    /// is none, or none before some thousand others; without it normals do not matter. It distinguishes the two faces of a lip, or neighbouring fingers: half a right
     /// angle to a right angle is usual.
     pub normals_within: Option<f32>,
     /// A part of the target takes from those parts of the source only that a quarter of its points or more are nearest to; or from the one
@@ -211,10 +215,24 @@ impl<'a> Transfer<'a> {
             let &normal = self.target_normals.get(point.index())?;
             let least = angle.cos();
             let is_alike = |triangle: usize| self.source_normals[triangle].dot(normal) >= least;
-            self.tree
-                .nearest_of(place, |triangle| is_alike(triangle) && has_part(triangle))
+            self.nearest_few(place, |triangle| is_alike(triangle) && has_part(triangle))
         });
-        turned.or_else(|| self.tree.nearest_of(place, has_part))
+        turned
+            .or_else(|| self.nearest_few(place, has_part))
+            .or_else(|| self.tree.nearest(place))
+    }
+
+    /// The nearest of the triangles that are accepted; none where one is farther than [`MOST_REFUSED`] others.
+    fn nearest_few(&self, place: Vec3, accept: impl Fn(usize) -> bool) -> Option<Nearest> {
+        let refused = Cell::new(0_usize);
+        // Once too many are refused, whatever comes is accepted, so that the search ends.
+        let nearest = self.tree.nearest_of(place, |triangle| {
+            refused.get() > MOST_REFUSED || accept(triangle) || {
+                refused.set(refused.get() + 1);
+                refused.get() > MOST_REFUSED
+            }
+        });
+        nearest.filter(|_| refused.get() <= MOST_REFUSED)
     }
 
     /// Which parts of the source each part of the target lies on.

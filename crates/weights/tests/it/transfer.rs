@@ -129,6 +129,65 @@ fn lips_are_distinguished_by_normals_or_by_parts() {
     assert_eq!(uppers(both), 4);
 }
 
+/// A sheet of `columns` by `columns` squares that looks down, and far above it a triangle that looks up.
+fn sheet_below(columns: u16) -> Adjacency {
+    let side = u32::from(columns) + 1;
+    let at = |place: u32| {
+        let share =
+            |number: u32| f32::from(u16::try_from(number).unwrap_or(0)) / f32::from(columns);
+        vec3(share(place % side), share(place / side), 0.0)
+    };
+    let above = [
+        vec3(0.0, 0.0, 5.0),
+        vec3(1.0, 0.0, 5.0),
+        vec3(0.0, 1.0, 5.0),
+    ];
+    let positions: Vec<Vec3> = (0..side * side).map(at).chain(above).collect();
+    let squares =
+        (0..side * side).filter(|place| place % side + 1 < side && place / side + 1 < side);
+    let down = squares.flat_map(|a| [[a, a + side, a + 1], [a + 1, a + side, a + side + 1]]);
+    let top = side * side;
+    let triangles: Vec<[u32; 3]> = down.chain([[top, top + 1, top + 2]]).collect();
+    Adjacency::new(&positions, &triangles)
+}
+
+#[test]
+fn what_lies_behind_thousands_that_are_turned_away_is_not_looked_for() {
+    let joint_of = |columns| {
+        let source = sheet_below(columns);
+        let below = source.point_count() - 3;
+        let rows: Vec<&[(u16, f32)]> = vec![&[(0, 1.0)][..]; below]
+            .into_iter()
+            .chain(vec![&[(1, 1.0)][..]; 3])
+            .collect();
+        let rows = Raw::new(2, &rows);
+        let joints = &["below", "above"];
+        let from = TransferSource {
+            surface: &source,
+            rows: &rows,
+            joints,
+        };
+        let target = Adjacency::new(
+            &[
+                vec3(0.4, 0.4, 0.1),
+                vec3(0.5, 0.4, 0.1),
+                vec3(0.4, 0.5, 0.1),
+            ],
+            &[[0, 1, 2]],
+        );
+        let options = TransferOptions {
+            normals_within: Some(1.0),
+            ..TransferOptions::default()
+        };
+        let transfer = Transfer::new(from, &target, joints, options);
+        let empty = Raw::unbound(2, 3);
+        let edit = transfer.rows(&[PointIndex(0)], &empty, &Rules::default());
+        edit.rows[0].1.clone()
+    };
+    assert_eq!(joint_of(10), Row::rigid(JointSlot(1)));
+    assert_eq!(joint_of(80), Row::rigid(JointSlot(0)));
+}
+
 #[test]
 fn a_part_takes_from_its_own_part_where_another_is_nearer() {
     let source = lips(0.5);
