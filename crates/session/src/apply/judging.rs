@@ -53,17 +53,14 @@ impl Context<'_> {
         let Some(of) = checked.and_then(|checked| checked.places.get(place)) else {
             return;
         };
-        let skeleton = &self.document.character.rig.skeleton;
         if !Arc::ptr_eq(&found.of.rig, &self.document.character.rig) {
             return self.say("Report: the skeleton has changed since; judge again.");
         }
-        let joint = of.joint.as_ref();
-        let joint = joint.and_then(|name| scene::names::joint_named(skeleton, name));
         if let Some((name, pose)) = &of.pose {
             self.take_own_pose(&format!("Pose of {name}"), None, (**pose).clone());
         }
         self.choose_vertices(&[of.vertex], Choose::Alone);
-        self.select(joint);
+        self.select(of.joint_index);
         self.frame_around(&[of.vertex], LIMB);
         self.session.character.judging.visited = Some([check, place]);
     }

@@ -51,6 +51,7 @@ impl Judgement {
                 let found = judge(&of, &|share| handle.progress(share))?;
                 Some(found.map(|verdict| Findings {
                     of: Arc::clone(&character),
+                    scale_inheritance: Arc::clone(&inheritance),
                     verdict,
                 }))
             })

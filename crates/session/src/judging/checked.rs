@@ -3,12 +3,21 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use rig::Pose;
+use rig::{JointIndex, Pose};
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
 use super::check::percent;
 use super::{Check, Limit};
+
+/// A moment of a clip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClipMoment {
+    /// The name of the clip, or its number where it has none.
+    pub clip: String,
+    /// In seconds from the beginning of the clip.
+    pub seconds: f32,
+}
 
 /// A place to look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +26,12 @@ pub struct Place {
     pub value: f64,
     /// The pose, by name; none for the character at rest.
     pub pose: Option<(String, Arc<Pose>)>,
-    /// The joint concerned.
+    /// The moment that the pose is of; none where joints were turned, and at rest.
+    pub moment: Option<ClipMoment>,
+    /// The joint concerned, by name.
     pub joint: Option<String>,
+    /// The same joint in the skeleton that was judged, where several may have one name.
+    pub joint_index: Option<JointIndex>,
     /// The mesh.
     pub mesh: String,
     /// The vertex.
@@ -144,10 +157,14 @@ impl Checked {
         })
     }
 
-    /// The title, with the method where it is a matter of one.
+    /// The title, with the method where it is a matter of one: `Stretch (linear)`; of the methods of the meshes with that of all others,
+    /// `Stretch (per-mesh, linear)`.
     #[must_use]
     pub fn title(&self) -> String {
-        let method = self.look.map(Look::typed);
+        let method = self.look.map(|look| match look.per_mesh {
+            true => format!("{}, {}", look.typed(), look.method.name()),
+            false => look.typed(),
+        });
         let method = method.map_or_else(String::new, |name| format!(" ({name})"));
         format!("{}{method}", self.check.title())
     }

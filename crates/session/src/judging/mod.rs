@@ -9,6 +9,7 @@ mod limit;
 mod limits;
 mod places;
 mod purpose;
+mod rows;
 mod surface;
 mod weights;
 mod work;
@@ -18,18 +19,19 @@ use std::sync::Arc;
 use character::Character;
 use rig::{GoOn, JointIndex, ScaleInheritance};
 use scene::judge::{
-    Judging, Measure, Motion, MotionChoice, Worst, WorstPlace, judged, judged_poses,
+    Judging, Measure, Motion, MotionChoice, PoseSource, Worst, WorstPlace, judged, judged_poses,
 };
-use scene::names::joint_named;
+use scene::names::{clip_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
 pub use check::Check;
-pub use checked::{Checked, NotJudged, Place};
+pub use checked::{Checked, ClipMoment, NotJudged, Place};
 pub use limit::Limit;
 pub use limits::{LIMITS_EXAMPLE, Limits};
 use places::Names;
 pub use purpose::Purpose;
+pub use rows::PlaceRow;
 pub use work::{Findings, JudgingIntent, JudgingOutcome, JudgingWork};
 
 /// All that was found of a character.
@@ -186,6 +188,7 @@ fn checked(
         let at_rest = names.place_at_rest(place.vertex, place.joint, value);
         Some(Place {
             pose: Some((words, Arc::new(source.pose(of.character)))),
+            moment: moment_of(*source, of.character),
             at: if place.at.is_finite() {
                 place.at
             } else {
@@ -219,6 +222,17 @@ fn checked(
         places: worst.places.iter().filter_map(place).collect(),
         ..Checked::of(check, Some(worst.look), limit.filter(|_| is_limited))
     })
+}
+
+/// The moment that a pose is of, where it is of a clip.
+fn moment_of(source: PoseSource, character: &Character) -> Option<ClipMoment> {
+    match source {
+        PoseSource::Clip { clip, time } => Some(ClipMoment {
+            clip: character.clips.get(clip).map(clip_name)?,
+            seconds: time,
+        }),
+        PoseSource::Turned(_) => None,
+    }
 }
 
 /// The clips and joints that limits name, all if they name none; and what the character does not have.

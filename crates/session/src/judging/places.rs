@@ -65,7 +65,9 @@ impl<'a> Names<'a> {
         Place {
             value,
             pose: None,
+            moment: None,
             joint: joint.map(|joint| joint_name(&self.character.rig.skeleton, joint)),
+            joint_index: joint,
             mesh: mesh.cloned().unwrap_or_default(),
             vertex,
             at: at.copied().unwrap_or(Vec3::ZERO),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
+use rig::ScaleInheritance;
 
 use super::{Purpose, Verdict};
 
@@ -26,6 +27,8 @@ pub struct JudgingWork {
 pub struct Findings {
     /// The character that was judged.
     pub of: Arc<Character>,
+    /// The scale inheritance of each of its joints, by which it was posed.
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
     /// All checks.
     pub verdict: Verdict,
 }

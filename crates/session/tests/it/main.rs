@@ -57,6 +57,7 @@ mod presets;
 mod project;
 mod reduced_joints;
 mod remedies;
+mod report_rows;
 mod rest_drag;
 mod save_path;
 mod settings;
