@@ -1,9 +1,10 @@
 //! Keys over the dope sheet, its ruler and the panes: what they mean where, and what the window says of it.
 
-use eframe::egui::{Event, Key, Modifiers, Pos2};
+use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::tools::comparing::PaneLayout;
 
+use super::support::paint::button;
 use super::support::{Window, click, click_at, open, press, run, said, type_into};
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -76,7 +77,7 @@ fn the_ruler_is_the_joints_and_the_rows_are_the_keys() {
 fn the_row_of_hints_says_what_keys_do_there() {
     let mut window = keyed();
     let pane = window.get_by_label("Pane A").rect().left_center();
-    hover(&mut window, pane + eframe::egui::Vec2::new(20.0, 0.0));
+    hover(&mut window, pane + Vec2::new(20.0, 0.0));
     assert!(has(&window, "key selected joints") && has(&window, "orbit"));
     let rows = over_keys(&window);
     hover(&mut window, rows);
@@ -177,6 +178,41 @@ fn frames_are_typed() {
     assert_eq!(window.state().session().playback.moment.unwrap().time, 0.25);
 }
 
+/// A drag of the end of the clip is one step, however many frames it passes, and the clip is as it was until the end is let go.
+#[test]
+fn a_drag_of_the_end_of_the_clip_is_one_step() {
+    let mut window = keyed();
+    type_into(&mut window, "End of the clip", "48");
+    let end = |window: &Window| {
+        let moment = window.state().session().playback.moment.unwrap();
+        let clip = window.state().document().character.clip(moment.clip);
+        clip.unwrap().duration()
+    };
+    for by in [80.0, -160.0, 33.0] {
+        let (before, steps) = (end(&window), window.state().history().len());
+        let from = window.get_by_label("End of the clip").rect().center();
+        hover(&mut window, from);
+        button(&window, from, true, NONE);
+        window.step();
+        for share in [0.25, 0.5, 0.75, 1.0] {
+            window.hover_at(from + Vec2::new(share * by, 0.0));
+            window.step();
+            assert_eq!(end(&window), before, "it is not let go yet");
+        }
+        button(&window, from + Vec2::new(by, 0.0), false, NONE);
+        window.run_steps(3);
+        let frames = (end(&window) - before) * 24.0;
+        assert!(
+            frames * by > 0.0 && frames.abs() >= 2.0,
+            "{by} points are {frames} frames"
+        );
+        assert_eq!(window.state().history().len(), steps + 1, "{by} points");
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(end(&window), before);
+        press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    }
+}
+
 /// Playback that is stopped shows a frame, and the slider goes from frame to frame.
 #[test]
 fn time_stops_on_frames() {
@@ -191,7 +227,7 @@ fn time_stops_on_frames() {
     assert!(unit.rate().unwrap().is_on_frame(time), "{time}");
     run(&mut window, "Pose mode");
     let slider = window.get_by_label("Time").rect();
-    let at = slider.left_center() + eframe::egui::Vec2::new(0.37 * slider.width(), 0.0);
+    let at = slider.left_center() + Vec2::new(0.37 * slider.width(), 0.0);
     click_at(&mut window, at, NONE);
     let time = window.state().session().playback.moment.unwrap().time;
     assert!(
