@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use character::MeshSkinning;
+use character::{MeshSkinning, SkeletonEdit};
 use rig::Method;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::Look;
@@ -161,6 +161,84 @@ fn the_blend_map_keeps_the_volume_of_a_twist() {
     assert_eq!(work.session.comparing.first_look(), look);
     let mesh = &work.document.character.meshes[0];
     assert!(mesh.primitives[0].maps.blend.is_none());
+}
+
+/// The method of pane A belongs to the step of the remedy alone: steps that were made later are undone and done again under whatever the
+/// pane shows by then.
+#[test]
+fn steps_after_a_remedy_leave_the_method_of_the_pane() {
+    let (mut work, list, index) = listed();
+    let before = work.session.comparing.first_look();
+    let blend = VolumeIntent::Blend(list, index);
+    work.send(Command::Intent(Intent::Volume(blend)));
+    assert!(tried(&mut work), "{:?}", work.session.notices.all().last());
+    let mended = work.session.comparing.first_look();
+    assert_ne!(before.method, mended.method);
+    let names = ["first", "second", "third"];
+    for name in names {
+        rename_root(&mut work, name);
+    }
+    let other = Look {
+        method: Method::DualQuaternion,
+        ..before
+    };
+    // The pane may show what it showed before the remedy, too.
+    for look in [mended, before, other] {
+        work.session.comparing.panes[0].look = look;
+        for action in [EditAction::Undo, EditAction::Redo] {
+            for name in names {
+                work.run(Action::Edit(action));
+                let now = work.session.comparing.first_look();
+                assert_eq!(now, look, "{action:?}, {name}");
+            }
+        }
+    }
+}
+
+/// Undone, the remedy takes its method away, and brings it again with the step, also where others were made after it; a method that was
+/// chosen by hand since stays.
+#[test]
+fn the_step_of_a_remedy_takes_its_method_along() {
+    let (mut work, list, index) = listed();
+    let before = work.session.comparing.first_look();
+    let blend = VolumeIntent::Blend(list, index);
+    work.send(Command::Intent(Intent::Volume(blend)));
+    assert!(tried(&mut work), "{:?}", work.session.notices.all().last());
+    let mended = work.session.comparing.first_look();
+    rename_root(&mut work, "later");
+    for _ in 0..2 {
+        for (action, looks) in [
+            (EditAction::Undo, [mended, before]),
+            (EditAction::Redo, [mended, mended]),
+        ] {
+            for look in looks {
+                work.run(Action::Edit(action));
+                assert_eq!(work.session.comparing.first_look(), look, "{action:?}");
+            }
+        }
+    }
+    let chosen = Look {
+        method: Method::DualQuaternion,
+        ..before
+    };
+    work.session.comparing.panes[0].look = chosen;
+    for action in [EditAction::Undo, EditAction::Undo, EditAction::Redo] {
+        work.run(Action::Edit(action));
+        assert_eq!(work.session.comparing.first_look(), chosen, "{action:?}");
+    }
+}
+
+/// A step that changes the character.
+fn rename_root(work: &mut Work, name: &str) {
+    let skeleton = &work.document.character.rig.skeleton;
+    let root = skeleton.joints().next().unwrap();
+    let edit = SkeletonEdit::Rename {
+        joint: skeleton.key(root),
+        name: name.to_owned(),
+    };
+    let steps = work.history.len();
+    work.send(Command::Intent(Intent::EditSkeleton(edit)));
+    assert_eq!(work.history.len(), steps + 1);
 }
 
 /// A mesh with a method of its own keeps it, all over: where no map is, that follows it as if it were 1 already.
