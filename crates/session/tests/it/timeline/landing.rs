@@ -12,7 +12,7 @@ use session::commands::command::{Channel, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetIntent;
 use session::files::pose_library::{Entry, LibraryIntent};
-use session::files::presets::PresetFile;
+use session::files::presets::{PresetFile, read};
 use session::mode::Mode;
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::tools::markers::MarkerIntent;
@@ -194,6 +194,78 @@ fn a_pose_made_between_frames_takes_along_what_was_changed_alone() {
     };
     let wanted = [Target::Joint(root, JointChannel::Scale)];
     assert!(waits.changes.keys().eq(&wanted), "{:?}", waits.changes);
+}
+
+/// What is asked of the library while a clip plays, one after another, of the pose at a path.
+type Ask = fn(PathBuf) -> Vec<LibraryIntent>;
+
+/// A pose of the library is put on the frame: however often its amount is changed then, what it gives is all that waits to be keyed.
+#[test]
+fn a_pose_of_the_library_lands_on_a_frame_before_it_is_applied() {
+    let ways: [(&str, Ask); 3] = [
+        ("applied", |path| vec![LibraryIntent::Apply(path)]),
+        ("applied, then less of it", |path| {
+            vec![LibraryIntent::Apply(path), set_amount(0.5, false)]
+        }),
+        ("blended in by a drag", |path| {
+            let drag = [0.1, 0.4, 0.8].map(|amount| set_amount(amount, true));
+            let begin = std::iter::once(LibraryIntent::Choose(Some(path)));
+            let end = std::iter::once(set_amount(0.8, false));
+            begin.chain(drag).chain(end).collect()
+        }),
+    ];
+    for (number, (way, asked)) in ways.into_iter().enumerate() {
+        let off = 0.0137 + 0.0071 * number as f64;
+        let (mut work, root, path) = over_a_twist();
+        play(&mut work, 0.7 + off);
+        assert!(!is_on_frame(now(&work)), "{way}");
+        for intent in asked(path) {
+            let is_posed = !matches!(intent, LibraryIntent::Choose(_));
+            work.send(Intent::Library(intent).into());
+            if is_posed {
+                check_turned_alone(&work, root, way);
+            }
+        }
+    }
+}
+
+/// That one pose waits, on a frame, which turns a joint and does nothing else.
+fn check_turned_alone(work: &Work, joint: JointIndex, way: &str) {
+    let time = now(work);
+    assert!(is_on_frame(time), "{way}: {} frames", time * 24.0);
+    let [waits] = work.document.pending.all() else {
+        panic!("{way}: one pose waits");
+    };
+    assert_eq!(waits.moment.time, time, "{way}");
+    let wanted = [Target::Joint(joint, JointChannel::Rotation)];
+    assert!(waits.changes.keys().eq(&wanted), "{way}: {waits:?}");
+}
+
+fn set_amount(amount: f32, dragging: bool) -> LibraryIntent {
+    LibraryIntent::SetAmount { amount, dragging }
+}
+
+/// A cylinder that shows a clip of its upper joint, the joint below it, and the path of a pose of the library that turns that one.
+fn over_a_twist() -> (Work, JointIndex, PathBuf) {
+    let mut work = Work::on("builtin:cylinder");
+    work.send(Intent::ShowClip(Some(ClipId(0))).into());
+    unit(&mut work, FRAMES);
+    let skeleton = &work.document.character.rig.skeleton;
+    let root = skeleton.joints().next().unwrap();
+    let text = format!(
+        "(version: 1, name: \"Lean\", joints: {{ {:?}: (rotation: (0, 0, 20)) }})",
+        skeleton.name(root)
+    );
+    let path = PathBuf::from("lean.ron");
+    let entry = Entry {
+        path: path.clone(),
+        name: "Lean".to_owned(),
+        preset: Some(Arc::new(read(&text, "lean.ron").unwrap())),
+        fault: None,
+        revision: 1,
+    };
+    work.session.library.entries = vec![Arc::new(entry)].into();
+    (work, root, path)
 }
 
 /// A marker that is set while the clip plays stands on a frame.
