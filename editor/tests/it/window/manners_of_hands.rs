@@ -7,7 +7,7 @@ use session::mode::Mode;
 
 use super::support::paint::{begin, place, press_and_drag, weights};
 use super::support::{
-    Window, click, click_at, fill, joint, open, open_sized, pane, press, run, seen_at,
+    Window, all_seen_at, click, click_at, fill, joint, open, open_sized, pane, press, run,
     wait_for_weights,
 };
 
@@ -25,10 +25,11 @@ fn cut_off(window: &Window) -> usize {
         Look::default(),
     )
     .unwrap();
+    let seen_at = all_seen_at(window, "Pane A");
     let pane = pane(window, "Pane A").expand(1.0);
     let points = posed.iter().flat_map(|it| it.positions.iter());
     points
-        .filter(|point| !pane.contains(seen_at(window, "Pane A", **point)))
+        .filter(|point| !pane.contains(seen_at(**point)))
         .count()
 }
 

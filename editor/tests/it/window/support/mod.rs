@@ -308,13 +308,20 @@ pub(crate) fn pane(window: &Window, name: &str) -> Rect {
     window.get_by_label(name).rect()
 }
 
-/// Where a pane shows a place.
+/// Where a pane shows a place. For many places: [`all_seen_at`], since the pane is looked for among all that is on the screen.
 pub(crate) fn seen_at(window: &Window, pane: &str, place: Vec3) -> Pos2 {
+    all_seen_at(window, pane)(place)
+}
+
+/// Where a pane shows places.
+pub(crate) fn all_seen_at(window: &Window, pane: &str) -> impl Fn(Vec3) -> Pos2 + use<> {
     let rect = self::pane(window, pane);
     let size = glam::Vec2::new(rect.width(), rect.height());
     let camera = window.state().session().camera;
-    let pixel = camera.pixel(place, size).unwrap();
-    rect.min + Vec2::new(pixel.x, pixel.y)
+    move |place| {
+        let pixel = camera.pixel(place, size).unwrap();
+        rect.min + Vec2::new(pixel.x, pixel.y)
+    }
 }
 
 /// Where a joint is in the first pane.
