@@ -60,7 +60,6 @@ mod asymmetry;
 mod device;
 mod faults;
 mod file_workers;
-mod held_keys;
 mod keyboard;
 mod keymaps;
 mod layout;
@@ -224,7 +223,7 @@ impl App {
             welcome,
         } = start;
         theme::install(&cc.egui_ctx, Accent::default());
-        cc.egui_ctx.add_plugin(held_keys::HeldKeys::default());
+        keyboard::install(&cc.egui_ctx);
         let spawner = Spawner::new(threads, waker(&cc.egui_ctx));
         let mut app = Self {
             document: Document::empty(),

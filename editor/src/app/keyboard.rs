@@ -1,7 +1,7 @@
 //! Keys become actions.
 
 use eframe::egui;
-use eframe::egui::{Event, Key, PointerButton};
+use eframe::egui::{Event, Key};
 use session::commands::action_state::action_state;
 use session::commands::actions::{
     Action, AnimateAction, EditAction, FileAction, SheetAction, SkeletonAction, ToolAction,
@@ -14,7 +14,15 @@ use session::notices::Severity;
 
 use crate::window_keys::{key_press, window_key};
 
+mod event_order;
+mod held_keys;
 mod operator;
+
+/// Has keys and buttons of a window come in their order, each with the meaning that it had when it was pressed.
+pub(super) fn install(ctx: &egui::Context) {
+    ctx.add_plugin(held_keys::HeldKeys::default());
+    ctx.add_plugin(event_order::EventOrder::default());
+}
 
 /// Sends the actions whose keys were pressed. Keys without Ctrl are off while a widget or a menu has the keyboard;
 /// while a tool is in progress, it gets all keys.
@@ -40,7 +48,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
     if let Some(text) = text.filter(|_| !typing) {
         sink.send(Intent::TakeText(text));
     }
-    for (event, is_before_press) in &events(ctx) {
+    for event in &events(ctx) {
         if operates {
             // After the key that ends the tool, the next ones are shortcuts again.
             operates = !operator::on_event(event, sink);
@@ -64,11 +72,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
         let Some(row) = info(action) else { continue };
         let state = action_state(row, view);
         if state.enabled {
-            if *is_before_press {
-                sink.run_before_stroke(action);
-            } else {
-                sink.run(action);
-            }
+            sink.run(action);
             operates = matches!(
                 action,
                 Action::Tool(ToolAction::Operate(_))
@@ -120,30 +124,10 @@ pub(super) fn drop_text_of_shortcuts(ctx: &egui::Context, view: &View<'_>) {
     });
 }
 
-/// Key and text events in order, each with whether the primary button was pressed after it in this frame. Events that a
-/// widget consumed are gone already.
-fn events(ctx: &egui::Context) -> Vec<(Event, bool)> {
-    let is_press = |event: &Event| {
-        matches!(
-            event,
-            Event::PointerButton {
-                button: PointerButton::Primary,
-                pressed: true,
-                ..
-            }
-        )
-    };
-    let is_key = |event: &Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
-    ctx.input(|input| {
-        let press = input.events.iter().position(is_press);
-        let all = input.events.iter().enumerate();
-        let keys = all.filter(|(_, event)| is_key(event));
-        let placed = |(place, event): (usize, &Event)| {
-            let is_before = press.is_some_and(|press| place < press);
-            (event.clone(), is_before)
-        };
-        keys.map(placed).collect()
-    })
+/// Key and text events in order. Events that a widget consumed are gone already.
+fn events(ctx: &egui::Context) -> Vec<Event> {
+    let is_key = |event: &&Event| matches!(event, Event::Text(_)) || key_press(event).is_some();
+    ctx.input(|input| input.events.iter().filter(is_key).cloned().collect())
 }
 
 /// Says of a key that works over the keys of the clip alone where the pointer has to be. Else a key without a meaning is silent.

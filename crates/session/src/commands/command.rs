@@ -564,16 +564,6 @@ impl Sink {
         self.send(Intent::Run(action.into()));
     }
 
-    /// Puts an action before a stroke that begins in this frame: its key was pressed first.
-    pub fn run_before_stroke(&mut self, action: Action) {
-        let begins = |command: &Command| {
-            matches!(command, Command::Input(Input::Brush(BrushEvent::Press(..))))
-        };
-        let place = self.commands.iter().position(begins);
-        let place = place.unwrap_or(self.commands.len());
-        self.commands.insert(place, Intent::Run(action).into());
-    }
-
     /// The commands in order; the sink is empty afterwards.
     pub fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)

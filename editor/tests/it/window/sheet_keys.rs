@@ -164,6 +164,58 @@ fn ways_to_pass_on_have_their_keys_over_curves_too() {
     }
 }
 
+/// The times of the keys that turn the forearm.
+fn turns(window: &Window) -> Vec<f32> {
+    let moment = window.state().session().playback.moment;
+    let character = &window.state().document().character;
+    let clip = moment.and_then(|moment| character.clip(moment.clip));
+    let target = Target::Joint(joint(window, "forearm"), JointChannel::Rotation);
+    let keys = clip.and_then(|clip| clip.keys(target));
+    keys.map_or_else(Vec::new, |keys| keys.times().to_vec())
+}
+
+/// With slow frames the Enter of a tool, a click on the ruler and the key of the next tool come in one: each acts in its turn.
+#[test]
+fn a_click_in_the_frame_of_enter_counts() {
+    let mut window = keyed();
+    press(&mut window, Modifiers::SHIFT, Key::I);
+    let ruler = window.get_by_label("Time").rect();
+    let at = |share: f32| ruler.left_center() + Vec2::new(share * ruler.width(), 0.0);
+    let time = |window: &Window| window.state().session().playback.moment.unwrap().time;
+    click_at(&mut window, at(0.3), NONE);
+    let first = time(&window);
+    press(&mut window, NONE, Key::R);
+    press(&mut window, NONE, Key::X);
+    window.event(Event::Text("40".to_owned()));
+    window.run_steps(2);
+
+    let button = |pressed: bool| Event::PointerButton {
+        pos: at(0.6),
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: NONE,
+    };
+    let events = [
+        key_event(Key::Enter, Key::Enter, true, NONE),
+        key_event(Key::Enter, Key::Enter, false, NONE),
+        Event::PointerMoved(at(0.6)),
+        button(true),
+        button(false),
+        key_event(Key::R, Key::R, true, NONE),
+        key_event(Key::R, Key::R, false, NONE),
+    ];
+    window.input_mut().events.extend(events);
+    window.run_steps(5);
+    let second = time(&window);
+    assert!(first > 0.0 && second > first, "{first} {second}");
+    assert!(window.state().session().operation.is_some(), "R has begun");
+    press(&mut window, NONE, Key::X);
+    window.event(Event::Text("20".to_owned()));
+    window.run_steps(2);
+    press(&mut window, NONE, Key::Enter);
+    assert_eq!(turns(&window), [0.0, first, second]);
+}
+
 /// The time and the end of the clip can be typed, in frames.
 #[test]
 fn frames_are_typed() {

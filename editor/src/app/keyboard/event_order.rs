@@ -1,0 +1,198 @@
+//! Keys and buttons act in their order: where a button is pressed after a key, or a key after a button, the later one waits for a frame
+//! of its own.
+//!
+//! A frame draws all widgets with the state that it began with, its keys act at the end, and the pointer meets the widgets of the frame
+//! before. With slow frames Enter, which ends a tool, and a click beside it came in one frame or in two in a row: the pointer was still
+//! the tool's, and the click was lost. So a button waits until a frame was drawn after the key.
+
+use eframe::egui::{Context, Event, Plugin, RawInput};
+
+/// What acts, where its turn matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Device {
+    Keyboard,
+    Pointer,
+}
+
+/// The events that wait.
+#[derive(Debug, Default)]
+pub(super) struct EventOrder {
+    waiting: Vec<Event>,
+    /// The frame in which they came.
+    came_in: u64,
+    /// The frame in which keys acted last.
+    keyed_in: Option<u64>,
+}
+
+impl Plugin for EventOrder {
+    fn debug_name(&self) -> &'static str {
+        "order of events"
+    }
+
+    fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
+        self.divide(ctx.cumulative_frame_nr(), &mut input.events);
+        if !self.waiting.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+impl EventOrder {
+    /// Leaves the events that act in this frame, those that waited first. A frame may be drawn in several passes: what came in it waits
+    /// until the next one.
+    fn divide(&mut self, frame: u64, events: &mut Vec<Event>) {
+        if !self.waiting.is_empty() && self.came_in == frame {
+            self.waiting.append(events);
+            return;
+        }
+        let mut all = std::mem::take(&mut self.waiting);
+        all.append(events);
+        let is_drawn = self.keyed_in.is_none_or(|keyed| keyed + 1 < frame);
+        self.waiting = all.split_off(acting_together(&all, is_drawn));
+        self.came_in = frame;
+        if all.iter().any(|event| of_device(event) == Some(KEY)) {
+            self.keyed_in = Some(frame);
+        }
+        *events = all;
+    }
+}
+
+/// How many of the events act in one frame: those before the first press of a button after a key, or of a key after a button. Without a
+/// frame since the last key, none from the first press of a button on.
+fn acting_together(events: &[Event], is_drawn: bool) -> usize {
+    let mut before = (!is_drawn).then_some(Device::Keyboard);
+    for (place, event) in events.iter().enumerate() {
+        let Some((device, is_press)) = of_device(event) else {
+            continue;
+        };
+        if is_press && before.is_some_and(|before| before != device) {
+            return place;
+        }
+        before = Some(device);
+    }
+    events.len()
+}
+
+/// A key that is pressed.
+const KEY: (Device, bool) = (Device::Keyboard, true);
+
+/// Whose event it is, and whether something is pressed; none of those that may come at any time.
+const fn of_device(event: &Event) -> Option<(Device, bool)> {
+    match event {
+        Event::Key { pressed: true, .. }
+        | Event::Text(_)
+        | Event::Copy
+        | Event::Cut
+        | Event::Paste(_) => Some(KEY),
+        Event::PointerButton { pressed, .. } => Some((Device::Pointer, *pressed)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eframe::egui::{Key, Modifiers, PointerButton, Pos2};
+
+    fn key(key: Key, pressed: bool) -> Event {
+        Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }
+    }
+
+    fn button(pressed: bool) -> Event {
+        Event::PointerButton {
+            pos: Pos2::ZERO,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        }
+    }
+
+    /// The events of each frame, where all come in the first.
+    fn frames(events: &[Event]) -> Vec<Vec<Event>> {
+        let mut order = EventOrder::default();
+        let mut frames = Vec::new();
+        let mut came = events.to_vec();
+        for frame in 1..=12 {
+            order.divide(frame, &mut came);
+            if !came.is_empty() {
+                frames.push(std::mem::take(&mut came));
+            }
+        }
+        frames
+    }
+
+    #[test]
+    fn a_click_after_a_key_and_a_key_after_a_click_wait_for_their_frames() {
+        let moved = Event::PointerMoved(Pos2::ZERO);
+        let events = [
+            Event::Text("4".to_owned()),
+            key(Key::Enter, true),
+            key(Key::Enter, false),
+            moved.clone(),
+            button(true),
+            button(false),
+            key(Key::R, true),
+            Event::Text("r".to_owned()),
+            button(true),
+        ];
+        let expected = [
+            events[..4].to_vec(),
+            events[4..6].to_vec(),
+            events[6..8].to_vec(),
+            events[8..].to_vec(),
+        ];
+        assert_eq!(frames(&events), expected);
+        // A double click, a word with its keys, and what a button is let go after are of one frame.
+        for together in [
+            vec![button(true), button(false), button(true), button(false)],
+            vec![
+                key(Key::A, true),
+                Event::Text("a".to_owned()),
+                key(Key::A, false),
+            ],
+            vec![key(Key::Escape, true), button(false), moved],
+        ] {
+            assert_eq!(frames(&together), [together.clone()]);
+        }
+    }
+
+    #[test]
+    fn another_pass_of_the_frame_gets_nothing_of_the_next() {
+        let mut order = EventOrder::default();
+        let mut events = vec![key(Key::Enter, true), button(true)];
+        order.divide(7, &mut events);
+        assert_eq!(events.len(), 1);
+        for _ in 0..2 {
+            events = vec![button(false)];
+            order.divide(7, &mut events);
+            assert!(events.is_empty());
+        }
+        // The next one is drawn first.
+        order.divide(8, &mut events);
+        assert!(events.is_empty());
+        order.divide(9, &mut events);
+        assert_eq!(events, [button(true), button(false), button(false)]);
+    }
+
+    #[test]
+    fn a_button_waits_until_a_frame_was_drawn_after_the_key() {
+        let mut order = EventOrder::default();
+        let mut came = |frame: u64, event: Event| {
+            let mut events = vec![event];
+            order.divide(frame, &mut events);
+            events.len()
+        };
+        assert_eq!(came(1, button(true)), 1);
+        assert_eq!(came(2, key(Key::Enter, true)), 1, "keys wait for nothing");
+        assert_eq!(came(3, button(true)), 0);
+        assert_eq!(came(4, button(false)), 2);
+        assert_eq!(came(5, key(Key::Enter, true)), 1);
+        assert_eq!(came(7, button(true)), 1);
+    }
+}
