@@ -20,13 +20,13 @@ use super::support::{
 
 /// A loader that stands still in the middle of files called `slow…`, until it is let go or cancelled.
 #[derive(Clone, Default)]
-struct Gate {
+pub(super) struct Gate {
     is_open: Arc<AtomicBool>,
     given_up: Arc<AtomicUsize>,
 }
 
 impl Gate {
-    fn loader(&self) -> Loader {
+    pub(super) fn loader(&self) -> Loader {
         let gate = self.clone();
         Loader::new(move |file, report| {
             if short_name(file).starts_with("slow") {
@@ -56,7 +56,7 @@ impl Gate {
         load("builtin:cylinder")
     }
 
-    fn wait_until_given_up(&self, times: usize) {
+    pub(super) fn wait_until_given_up(&self, times: usize) {
         let start = Instant::now();
         while self.given_up.load(Ordering::Relaxed) < times {
             assert!(

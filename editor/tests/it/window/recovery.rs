@@ -2,11 +2,17 @@
 
 use std::path::Path;
 
+use editor::app::Start;
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::project::{Recovery, read};
 
+use super::opening::Gate;
 use super::project::{begin, kept, let_pass, run, turn, write};
-use super::support::{Window, click, notices, open, turned, wait_until, wait_until_loaded};
+use super::support::{
+    Window, click, notices, open, open_path, open_started, press, start_with, turned, wait_until,
+    wait_until_loaded,
+};
 
 /// Where nothing can be kept, the last row says so from the start, until it can.
 #[test]
@@ -86,4 +92,35 @@ fn each_of_several_lost_works_can_be_recovered() {
     wait_until_loaded(&mut window);
     window.run_steps(3);
     assert!((turned(&window, "forearm") - 30.0).abs() < 0.01);
+}
+
+/// Escape does one thing at a time: it gives up the file that is being opened, and only the next one puts the offer off.
+#[test]
+fn escape_while_a_file_is_opened_leaves_the_offer() {
+    let settings = tempfile::tempdir().unwrap();
+    leave(settings.path(), "lost", 10.0, 5);
+    let gate = Gate::default();
+    let mut window = open_started(Start {
+        loader: gate.loader(),
+        settings: Some(settings.path().to_owned()),
+        ..start_with("builtin:cylinder")
+    });
+    let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
+    wait_until(&mut window, "it is offered", offered);
+    for (number, file) in (1..).zip(["slow.glb", "slow too.glb"]) {
+        open_path(&mut window, file);
+        let card = format!("Opening {file}");
+        wait_until(&mut window, &card, |window| {
+            window.query_by_label(&card).is_some()
+        });
+        assert!(offered(&window));
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        gate.wait_until_given_up(number);
+        window.run_steps(5);
+        assert!(!window.state().is_loading() && window.query_by_label(&card).is_none());
+        assert!(offered(&window), "{file}");
+    }
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(!offered(&window), "nothing else needs the key");
+    assert_eq!(kept(settings.path()).len(), 1, "it is offered again later");
 }
