@@ -223,6 +223,41 @@ fn joints_are_matched_by_hand() {
     assert!(shows(&window, "None of the 2 joints that move others.glb"));
 }
 
+/// What is searched for in the list of one joint is no search in that of the next, nor in its own when it is opened again.
+#[test]
+fn each_list_of_joints_has_a_search_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
+    let others = glb(&["bottom", "top"], &[BODY], 1.0);
+    let others = write(folder.path(), "others.glb", &others);
+    ask(&mut window);
+    name_file(&mut window, &others);
+    click(&mut window, "Match joints by hand");
+    let shown = |window: &Window| BOTH.map(|own| window.query_all_by_label(own).count());
+    let closed = shown(&window);
+    let open_list = |window: &mut Window, joint: &str| {
+        let list = format!("Joint for {joint}");
+        window.get_by_label(&list).click_accesskit();
+        window.run_steps(3);
+    };
+    let all = closed.map(|count| count + 1);
+    for (joint, next) in [("bottom", "top"), ("top", "bottom")] {
+        open_list(&mut window, joint);
+        assert_eq!(shown(&window), all, "{joint}: both are listed");
+        window.get_by_label("Search own joints").focus();
+        window.run_steps(2);
+        window.event(Event::Text("hig".to_owned()));
+        window.run_steps(3);
+        assert_eq!(shown(&window), [closed[0], all[1]], "{joint}: one is found");
+        open_list(&mut window, next);
+        assert_eq!(shown(&window), all, "{next} after {joint}");
+        let field = window.get_by_label("Search own joints").value();
+        assert_eq!(field.unwrap_or_default(), "", "{next} after {joint}");
+        open_list(&mut window, next);
+        assert_eq!(shown(&window), closed, "{next}: the list is closed");
+    }
+}
+
 #[test]
 fn what_cannot_give_is_said_and_nothing_is_changed() {
     let folder = tempfile::tempdir().unwrap();
