@@ -138,17 +138,44 @@ impl NamePatterns {
     /// therefore made only where it is so.
     #[must_use]
     pub fn mirrored(&self, name: &str) -> Option<String> {
-        let swap = |(left, right): (&str, &str)| {
-            let sides = [(left, right), (right, left)];
-            let found = sides
-                .into_iter()
-                .filter_map(|(mark, other)| Some((last_whole(name, mark)?, mark, other)));
-            let (place, mark, other) = found.max_by_key(|&(place, mark, _)| (place, mark.len()))?;
-            let (head, tail) = (name.get(..place)?, name.get(place + mark.len()..)?);
-            Some(format!("{head}{other}{tail}"))
-        };
-        self.marks().find_map(swap)
+        let found = self.mark_in(name)?;
+        let head = name.get(..found.place)?;
+        let tail = name.get(found.place + found.mark.len()..)?;
+        Some(format!("{head}{}{tail}", found.other))
     }
+
+    /// Whether a name is that of a joint on the left (true) or on the right (false), by the mark that [`mirrored`](Self::mirrored)
+    /// exchanges; nothing for a name without a mark.
+    #[must_use]
+    pub fn is_left(&self, name: &str) -> Option<bool> {
+        Some(self.mark_in(name)?.is_left)
+    }
+
+    fn mark_in<'a>(&'a self, name: &str) -> Option<MarkInName<'a>> {
+        let find = |(left, right): (&'a str, &'a str)| {
+            let sides = [(left, right, true), (right, left, false)];
+            let found = sides.into_iter().filter_map(|(mark, other, is_left)| {
+                Some(MarkInName {
+                    place: last_whole(name, mark)?,
+                    mark,
+                    other,
+                    is_left,
+                })
+            });
+            found.max_by_key(|found| (found.place, found.mark.len()))
+        };
+        self.marks().find_map(find)
+    }
+}
+
+/// The mark that decides on which side a joint of this name is.
+struct MarkInName<'a> {
+    /// Where it begins, in bytes.
+    place: usize,
+    mark: &'a str,
+    /// The one of the other side.
+    other: &'a str,
+    is_left: bool,
 }
 
 impl Default for NamePatterns {

@@ -9,6 +9,7 @@ mod by_place;
 mod by_shape;
 mod images;
 mod layout;
+mod left;
 
 use layout::{layouts, mirrored};
 
@@ -76,7 +77,7 @@ pub struct PairEvidence<'a> {
     pub patterns: &'a NamePatterns,
     /// Pairs that were chosen by hand: nothing else is asked for these. A joint twice is in the middle.
     pub by_hand: &'a [[JointIndex; 2]],
-    /// Pairs of a map of the joints, as VRM's humanoid.
+    /// Pairs of a map of the joints, as VRM's humanoid, the left one first.
     pub map: &'a [[JointIndex; 2]],
 }
 
@@ -92,6 +93,7 @@ pub struct JointPairs {
     found: Found,
     normal: Vec3,
     offset: f32,
+    left: Option<Vec3>,
 }
 
 impl Default for JointPairs {
@@ -101,6 +103,7 @@ impl Default for JointPairs {
             found: Found(Vec::new()),
             normal: Vec3::X,
             offset: 0.0,
+            left: None,
         }
     }
 }
@@ -174,6 +177,7 @@ impl JointPairs {
         });
         let (normal, offset) = along_axis(plane.unwrap_or((Vec3::X, 0.0)));
         Self {
+            left: left::find(evidence, &counts, &found, (normal, offset)),
             found,
             normal,
             offset,
@@ -206,9 +210,17 @@ impl JointPairs {
         self.normal
     }
 
-    /// The distance `n · x − d` of a place in the model at rest from the plane, above zero on the side of the normal.
-    pub(crate) fn height(&self, place: Vec3) -> f32 {
-        self.normal.dot(place) - self.offset
+    /// How far the plane is from the origin along its normal: d in `n · x = d`, in units of the model.
+    #[must_use]
+    pub const fn offset(&self) -> f32 {
+        self.offset
+    }
+
+    /// The direction across the plane to the left, the normal or its opposite: where the joints stand that a map or their names say are
+    /// on the left. Nothing where neither tells.
+    #[must_use]
+    pub const fn left(&self) -> Option<Vec3> {
+        self.left
     }
 
     /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.

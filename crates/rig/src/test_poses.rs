@@ -5,6 +5,7 @@ mod groups;
 mod reach;
 mod role_names;
 pub(crate) mod roles;
+mod stance;
 
 use crate::{Found, JointIndex, JointPreset, NamePatterns, PosePreset, Skeleton};
 use body::Body;
@@ -121,8 +122,7 @@ impl Maker<'_> {
         }
         let mut turns = self.turned(Role::Collarbone, Motion::Spread, 15.0);
         for joint in shoulders {
-            let out = if body.place(joint).x < 0.0 { -0.4 } else { 0.4 };
-            let up = Vec3::new(out, 1.0, 0.0).normalize();
+            let up = (body.up() + 0.4 * body.out(joint)).normalize_or(body.up());
             turns.push((joint, body.turn_to(joint, up)));
         }
         self.add("Arms up", "Raises the arms beside the head.", &turns);

@@ -8,7 +8,7 @@ const WORD: usize = 4;
 /// Groups of digits that are taken from the end of a name, at most.
 pub(super) const MOST_COUNTERS: usize = 3;
 /// Bytes of the longest name that is read; that of no joint is longer, and a file may be one name.
-const LONGEST_NAME: usize = 256;
+pub(super) const LONGEST_NAME: usize = 256;
 /// Names on the other side that one name may have, at most.
 const MOST_IMAGES: usize = 64;
 

@@ -2,6 +2,7 @@
 
 use super::Motion;
 use super::roles::{Role, roles};
+use super::stance::Stance;
 use crate::mirror::{mirrored_rigid, turn_between};
 use crate::{Addresses, JointIndex, JointPairs, NamePatterns, Rigid, Skeleton};
 use glam::{Quat, Vec3};
@@ -21,7 +22,7 @@ pub(super) struct Body<'a> {
     pub(super) is_tried: Vec<bool>,
     pairs: JointPairs,
     children: Vec<Vec<JointIndex>>,
-    forward: Vec3,
+    stance: Stance,
     is_four_legged: bool,
 }
 
@@ -33,18 +34,19 @@ impl<'a> Body<'a> {
                 children[parent.index()].push(joint);
             }
         }
+        let roles = roles(skeleton);
+        let pairs = JointPairs::new(skeleton, patterns);
         let mut body = Self {
             skeleton,
             addresses: Addresses::new(skeleton),
-            roles: roles(skeleton),
+            stance: Stance::new(skeleton, (&roles, &children), &pairs),
+            roles,
             is_tried: Vec::new(),
-            pairs: JointPairs::new(skeleton, patterns),
+            pairs,
             children,
-            forward: Vec3::Z,
             is_four_legged: false,
         };
         body.is_tried = body.tried(moves);
-        body.forward = body.facing();
         body.is_four_legged = body.stands_on_four();
         body
     }
@@ -59,18 +61,6 @@ impl<'a> Body<'a> {
             self.is_first(joint, partner) && (moves(joint) || moves(partner))
         };
         self.skeleton.joints().map(tried).collect()
-    }
-
-    /// Forward, by the feet; `+Z` as in glTF where there are none.
-    fn facing(&self) -> Vec3 {
-        let feet = self.skeleton.joints();
-        let feet = feet.filter(|joint| self.role(*joint) == Role::Ankle);
-        let along: Vec3 = feet.map(|foot| self.direction(foot)).sum();
-        if along.z < -along.x.abs() {
-            Vec3::NEG_Z
-        } else {
-            Vec3::Z
-        }
     }
 
     pub(super) fn role(&self, joint: JointIndex) -> Role {
@@ -97,9 +87,24 @@ impl<'a> Body<'a> {
         here > there || (here >= there && joint < partner)
     }
 
-    /// How far a joint is from the plane between the sides, above zero on the left.
-    pub(super) fn height(&self, joint: JointIndex) -> f32 {
-        self.pairs.height(self.place(joint))
+    /// How far a joint is from the middle, above zero on the left.
+    fn height(&self, joint: JointIndex) -> f32 {
+        self.stance.height(self.place(joint))
+    }
+
+    /// The direction from the middle to the joint's side; to the left for one in the middle.
+    pub(super) fn out(&self, joint: JointIndex) -> Vec3 {
+        self.stance.out(self.place(joint))
+    }
+
+    /// Whether the joint is on the right.
+    pub(super) fn is_right(&self, joint: JointIndex) -> bool {
+        self.out(joint).dot(self.stance.left) < 0.0
+    }
+
+    /// Away from the ground.
+    pub(super) const fn up(&self) -> Vec3 {
+        self.stance.up
     }
 
     pub(super) fn place(&self, joint: JointIndex) -> Vec3 {
@@ -142,11 +147,13 @@ impl<'a> Body<'a> {
         let (Some(shoulders), Some(hips)) = (mean(Role::Shoulder), mean(Role::Hip)) else {
             return false;
         };
+        let up = self.stance.up;
         let trunk = shoulders - hips;
-        let lies = trunk.x.hypot(trunk.z) > trunk.y.abs();
-        let floor = mean(Role::Ankle).map_or(hips.y, |ankles| ankles.y);
+        let rise = trunk.dot(up);
+        let lies = (trunk - up * rise).length() > rise.abs();
+        let floor = mean(Role::Ankle).unwrap_or(hips).dot(up);
         let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));
-        lies && front.is_some_and(|front| front.y < 0.5 * (shoulders.y + floor))
+        lies && front.is_some_and(|front| front.dot(up) < 0.5 * (shoulders.dot(up) + floor))
     }
 
     /// The turn of a joint at rest that takes its bone from where it points to another direction.
@@ -211,7 +218,10 @@ impl<'a> Body<'a> {
                 return axis.normalize();
             }
         }
-        let ways = [self.wanted(joint).0, self.forward, Vec3::Y, Vec3::X];
+        let Stance {
+            up, forward, left, ..
+        } = self.stance;
+        let ways = [self.wanted(joint).0, forward, up, left];
         let axes = ways.map(|way| along.cross(way.normalize_or_zero()));
         axes.into_iter()
             .find(|axis| axis.length() > ASIDE)
@@ -227,18 +237,18 @@ impl<'a> Body<'a> {
 
     /// Where a bone of this role goes when it bends, and when it spreads.
     fn wanted(&self, joint: JointIndex) -> (Vec3, Vec3) {
-        let forward = self.forward;
-        let out = Vec3::X * if self.place(joint).x < 0.0 { -1.0 } else { 1.0 };
+        let Stance { up, forward, .. } = self.stance;
+        let out = self.out(joint);
         // Palms look down where arms are held out, and at the body where they hang.
-        let palm = -Vec3::Y - 0.8 * out;
+        let palm = -up - 0.8 * out;
         match self.role(joint) {
             // Front legs spread as hind ones do.
             Role::Shoulder if self.is_four_legged => (forward, out),
-            Role::Collarbone | Role::Shoulder => (forward, Vec3::Y + 0.5 * out),
+            Role::Collarbone | Role::Shoulder => (forward, up + 0.5 * out),
             Role::Wrist | Role::Palm | Role::Finger => (palm, forward),
             Role::Knee => (-forward, out),
-            Role::Ankle | Role::Toes | Role::Tail | Role::Wing | Role::Eye => (Vec3::Y, out),
-            Role::Jaw => (-Vec3::Y, out),
+            Role::Ankle | Role::Toes | Role::Tail | Role::Wing | Role::Eye => (up, out),
+            Role::Jaw => (-up, out),
             Role::Neck
             | Role::Spine
             | Role::Elbow

@@ -195,7 +195,7 @@ fn motion(
 ) -> JointMotion {
     let turns_in = name == "turn in" || name == "turn out";
     // A turn about the bone goes in on the left and out on the right.
-    let is_mirrored = turns_in && motion == Motion::Twist && body.height(joint) < 0.0;
+    let is_mirrored = turns_in && motion == Motion::Twist && body.is_right(joint);
     let side = if is_mirrored { -1.0 } else { 1.0 };
     JointMotion {
         axis: body.own(joint, side * degrees.signum() * body.axis(joint, motion)),

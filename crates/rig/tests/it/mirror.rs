@@ -55,10 +55,31 @@ fn marks_count_where_they_stand_whole() {
     ];
     for (name, expected) in cases {
         assert_eq!(patterns.mirrored(name).as_deref(), expected, "{name}");
+        let is_left = patterns.is_left(name);
+        assert_eq!(is_left.is_some(), expected.is_some(), "{name}");
         if let Some(other) = patterns.mirrored(name) {
+            assert_eq!(patterns.is_left(&other), is_left.map(|left| !left));
             assert_eq!(patterns.mirrored(&other).as_deref(), Some(name));
         }
     }
+}
+
+#[test]
+fn names_of_the_left_are_told_from_those_of_the_right() {
+    let patterns = NamePatterns::default();
+    for name in [
+        "hand.L",
+        "mixamorig:LeftFoot",
+        "左腕",
+        "mano_izquierda",
+        "LArm",
+    ] {
+        assert_eq!(patterns.is_left(name), Some(true), "{name}");
+    }
+    for name in ["hand.R", "RIGHT_ARM", "mano_derecha", "ArmR"] {
+        assert_eq!(patterns.is_left(name), Some(false), "{name}");
+    }
+    assert_eq!(patterns.is_left("Leftover"), None);
 }
 
 #[test]

@@ -315,6 +315,44 @@ fn who_has_no_partner_is_nobodys_image() {
     );
 }
 
+/// The direction to the left is told by names, before them by a map, and by neither not at all.
+#[test]
+fn the_left_is_where_names_and_maps_have_it() {
+    let figure = |names: [[&str; 2]; 2], first: f32| {
+        let mut figure = Figure::default();
+        let hips = figure.add("hips", None, Vec3::Y);
+        for (place, names) in [0.2, 0.3].into_iter().zip(names) {
+            for (name, side) in names.into_iter().zip([first, -first]) {
+                figure.add(name, Some(hips), Vec3::new(side * place, 1.0 - place, 0.0));
+            }
+        }
+        figure.skeleton()
+    };
+    let patterns = NamePatterns::default();
+    let cases = [
+        ([["arm.L", "arm.R"], ["leg.L", "leg.R"]], Some(Vec3::X)),
+        ([["leftarm", "rightarm"], ["a", "b"]], Some(Vec3::X)),
+        ([["c", "d"], ["a", "b"]], None),
+    ];
+    for (names, left) in cases {
+        for side in [1.0, -1.0] {
+            let skeleton = figure(names, side);
+            let found = JointPairs::new(&skeleton, &patterns).left();
+            assert_eq!(found, left.map(|left| side * left), "{names:?}");
+        }
+    }
+    let skeleton = figure([["arm.L", "arm.R"], ["leg.L", "leg.R"]], 1.0);
+    let [left, right] = ["arm.R", "arm.L"].map(|name| skeleton.find(name).unwrap());
+    let pairs = JointPairs::find(&PairEvidence {
+        skeleton: &skeleton,
+        binds: &[],
+        patterns: &patterns,
+        by_hand: &[],
+        map: &[[left, right]],
+    });
+    assert_eq!(pairs.left(), Some(Vec3::NEG_X));
+}
+
 /// How each was paired is told, names first.
 #[test]
 fn pairs_say_how_they_were_found() {

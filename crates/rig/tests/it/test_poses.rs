@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
     Addresses, Found, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns, Pose, Rigid,
-    ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward, mirrored, test_poses,
+    ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward, joint_motions, mirrored,
+    test_poses,
 };
 use std::collections::BTreeSet;
 
@@ -218,4 +219,99 @@ fn many_joints_without_names_make_few_poses() {
     assert!(poses.len() <= MOST_TEST_POSES, "{}", poses.len());
     assert_eq!(turned(&poses).len(), 301);
     assert!(test_poses(&Skeleton::default(), &NamePatterns::default(), &[]).is_empty());
+}
+
+/// The figure turned as a whole, with toes or without.
+fn turned_figure(turn: Quat, has_toes: bool) -> Skeleton {
+    let figure = figure();
+    let mut builder = SkeletonBuilder::new();
+    for joint in figure.joints() {
+        let LocalTransform::Trs(mut local) = *figure.local(joint) else {
+            continue;
+        };
+        let parent = figure.parent(joint).map(|parent| figure.key(parent));
+        if parent.is_none() {
+            local.rotation = turn * local.rotation;
+            local.translation = turn * local.translation;
+        }
+        let name = figure.name(joint);
+        builder = builder.joint(figure.key(joint), parent, name, LocalTransform::Trs(local));
+        if has_toes && name.ends_with("Foot") {
+            let toes = name.replace("Foot", "Toes");
+            let local = Trs {
+                translation: Vec3::new(0.0, -0.05, 0.15),
+                ..Trs::IDENTITY
+            };
+            let key = 100 + figure.key(joint);
+            let parent = Some(figure.key(joint));
+            builder = builder.joint(key, parent, &toes, LocalTransform::Trs(local));
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// Whichever way a figure stands and looks, what its joints do has the same name, range and axes of their own.
+#[test]
+fn a_figure_turned_as_a_whole_gets_the_same_motions() {
+    use std::f32::consts::{FRAC_PI_2, PI};
+    let turns = [
+        Quat::from_rotation_y(FRAC_PI_2),
+        Quat::from_rotation_y(-FRAC_PI_2),
+        Quat::from_rotation_y(PI),
+        Quat::from_rotation_x(FRAC_PI_2),
+        Quat::from_rotation_x(FRAC_PI_2) * Quat::from_rotation_y(FRAC_PI_2),
+        Quat::from_rotation_z(-FRAC_PI_2),
+    ];
+    // Left and right by names alone, by feet alone, and by both.
+    let none: NamePatterns = "".parse().unwrap();
+    let all = NamePatterns::default();
+    let known = [(&all, false), (&none, true), (&all, true)];
+    for (turn, (patterns, has_toes)) in turns.iter().flat_map(|turn| known.map(|by| (turn, by))) {
+        let upright = turned_figure(Quat::IDENTITY, has_toes);
+        let figure = turned_figure(*turn, has_toes);
+        let about = format!("{turn} toes: {has_toes} names: {}", patterns.pairs().len());
+        let motions = [&upright, &figure].map(|figure| joint_motions(figure, patterns));
+        for (joint, (ways, turned)) in upright.joints().zip(motions[0].iter().zip(&motions[1])) {
+            assert_eq!(ways.len(), turned.len());
+            for (way, turned) in ways.iter().zip(turned) {
+                let name = upright.name(joint);
+                assert_eq!((way.name, way.degrees), (turned.name, turned.degrees));
+                let apart = way.axis.distance(turned.axis);
+                assert!(apart < 1e-3, "{about}: {name} {}: {apart}", way.name);
+            }
+        }
+        let poses = [&upright, &figure].map(|figure| test_poses(figure, patterns, &[]));
+        assert_eq!(poses[0].len(), poses[1].len(), "{about}");
+        for (pose, turned) in poses[0].iter().zip(&poses[1]) {
+            assert_eq!(pose.name, turned.name, "{about}");
+            let joints = pose.preset.joints.iter().zip(&turned.preset.joints);
+            for (one, other) in joints {
+                let [here, there] = [one, other].map(|joint| joint.rotation.unwrap());
+                let apart = angle_between(here, there);
+                assert!(apart < 1e-2, "{about}: {} in {}", one.joint, pose.name);
+            }
+        }
+    }
+}
+
+/// A bone that turns in goes to the middle on both sides, whichever way the figure looks.
+#[test]
+fn feet_that_turn_in_come_together() {
+    for degrees in [0.0_f32, 90.0, 180.0, 270.0] {
+        let turn = Quat::from_rotation_y(degrees.to_radians());
+        let skeleton = turned_figure(turn, true);
+        let motions = joint_motions(&skeleton, &NamePatterns::default());
+        for side in ["Left", "Right"] {
+            let hip = skeleton.find(&format!("{side}UpLeg")).unwrap();
+            let toes = skeleton.find(&format!("{side}Toes")).unwrap();
+            let mut ways = motions[hip.index()].iter();
+            let way = ways.find(|way| way.name == "turn in").unwrap();
+            let rest = skeleton.rest_model_from_joint(hip);
+            let by = Quat::from_axis_angle(way.axis, way.degrees.to_radians());
+            let place = skeleton.rest_model_from_joint(toes).translation - rest.translation;
+            let place = rest.rotation * by * rest.rotation.conjugate() * place;
+            let out = rest.translation * Vec3::new(1.0, 0.0, 1.0);
+            assert!(place.dot(out.normalize()) < -0.05, "{side} at {degrees}");
+        }
+    }
 }

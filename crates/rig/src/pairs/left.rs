@@ -1,0 +1,71 @@
+//! Which side of the plane is the left one.
+
+use glam::Vec3;
+
+use super::images::LONGEST_NAME;
+use super::{Found, PairEvidence};
+use crate::{JointIndex, NamePatterns};
+
+/// Letters of a mark from which on it is looked for inside of words.
+const WORD: usize = 4;
+/// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
+const LEAST: f32 = 1e-3;
+
+/// The plane's normal or its opposite, whichever points to where the joints of the left are: by the map, else by the names of the
+/// joints that count.
+pub(super) fn find(
+    evidence: &PairEvidence<'_>,
+    counts: &[bool],
+    found: &Found,
+    (normal, offset): (Vec3, f32),
+) -> Option<Vec3> {
+    let skeleton = evidence.skeleton;
+    let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
+    let height = |joint: JointIndex| normal.dot(place(joint)) - offset;
+    let is_there = |joint: &JointIndex| joint.index() < skeleton.len();
+    let joints = || {
+        let all = skeleton.joints().zip(counts);
+        all.filter(|(_, counts)| **counts).map(|(joint, _)| joint)
+    };
+    let low = joints().map(place).reduce(Vec3::min)?;
+    let high = joints().map(place).reduce(Vec3::max)?;
+    let least = LEAST * (high - low).max_element();
+    let map = evidence.map.iter();
+    let map = map.filter(|pair| pair.iter().all(is_there));
+    let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
+    let by_name = || -> f32 {
+        let sides = joints().filter_map(|joint| {
+            let is_paired = found.partner(joint).is_some_and(|other| other != joint);
+            let is_left = is_left(evidence.patterns, skeleton.name(joint), is_paired)?;
+            Some(if is_left {
+                height(joint)
+            } else {
+                -height(joint)
+            })
+        });
+        sides.sum()
+    };
+    let says = |sum: &f32| sum.is_finite() && sum.abs() > least;
+    let sum = Some(by_map).filter(says);
+    let sum = sum.or_else(|| Some(by_name()).filter(says))?;
+    Some(if sum > 0.0 { normal } else { -normal })
+}
+
+/// On which side the joint of a name is, by a whole mark, or in a name that has a partner by a word inside of it, as in `leftarm`.
+fn is_left(patterns: &NamePatterns, name: &str, is_paired: bool) -> Option<bool> {
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    let inside = || {
+        let name = name.to_lowercase();
+        let has = |mark: &str| mark.chars().count() >= WORD && name.contains(&mark.to_lowercase());
+        let side = |(left, right): (&str, &str)| match (has(left), has(right)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        };
+        patterns.marks().find_map(side)
+    };
+    let whole = patterns.is_left(name);
+    whole.or_else(|| is_paired.then(inside).flatten())
+}
