@@ -32,7 +32,9 @@ use thiserror::Error;
 use crate::character::Character;
 
 pub use helpers::{HelperJoint, HelperParent};
+pub use mirror::MirrorPlane;
 pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
+pub use tree::TreeJoint;
 pub use unused::UnusedJoints;
 pub use weights::{WeightEdit, WeightError};
 
@@ -95,13 +97,16 @@ pub enum SkeletonEdit {
         /// The new name.
         name: String,
     },
-    /// The partners that joints lack on the other side of the plane x = 0, by their names: with rest frames mirrored, hung on the
+    /// The partners that joints lack on the other side of a plane, by their names: with rest frames mirrored, hung on the
     /// partner of the joint's parent, or on the parent itself in the middle. Nothing that is seen changes.
     Mirror {
         /// The joints.
         joints: Vec<u32>,
         /// How names tell left from right: [`rig::NamePatterns`] as text, as `.L/.R, Left/Right`.
         sides: String,
+        /// The plane; x = 0 without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plane: Option<MirrorPlane>,
     },
     /// A joint rests elsewhere, and the skin stays where it is: bind matrices take the difference back. Clips turn the joint by
     /// the same angles about its own axes, at its new place.
@@ -174,18 +179,6 @@ pub struct JointAxes {
     pub joint: u32,
     /// From its axes to the model's: unit quaternion, x y z w.
     pub rotation: [f32; 4],
-}
-
-/// A joint of a tree that is added.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TreeJoint {
-    /// Its name; the next free one where a joint has it.
-    pub name: String,
-    /// The place in the list of the joint it hangs on, before its own; a root without one.
-    pub parent: Option<usize>,
-    /// Where it rests in the model.
-    pub frame: RestFrame,
 }
 
 /// A rigid frame in the model.
@@ -467,12 +460,11 @@ impl Character {
                     draft.reparent(joint, *parent)?;
                 }
             }
-            SkeletonEdit::Mirror { joints, sides } => {
-                let report = self.mirror(&mut draft, joints, sides)?;
-                let mut edited = self.remapped(draft.build()?)?;
-                edited.report.passed_over = report.passed_over;
-                return Ok(edited);
-            }
+            SkeletonEdit::Mirror {
+                joints,
+                sides,
+                plane,
+            } => return self.with_partners(draft, joints, (sides.as_str(), *plane)),
             SkeletonEdit::Rename { joint, name } => {
                 return self.renamed(draft, &[(*joint, name.clone())]);
             }

@@ -106,8 +106,8 @@ pub use character::{
 };
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
-    HelperParent, JointAxes, MovedWeights, PassedOver, PosedJoint, RestFrame, SkeletonEdit,
-    TreeJoint, UnusedJoints, WeightEdit, WeightError,
+    HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, PosedJoint, RestFrame,
+    SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.

@@ -241,7 +241,8 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
 /// Where a click would add a joint, as the pane shows it.
 fn place_of_new(found: &Pointed, pane: usize, view: &View<'_>) -> Vec3 {
     let active = view.session.character.selection.active();
-    let around = (view.shown.frames(pane), &view.shown.rest_bounds);
+    let plane = view.session.character.skeleton.plane.unwrap_or_default();
+    let around = (view.shown.frames(pane), &view.shown.rest_bounds, &plane);
     NewJoint::at(&view.document.character, found, active, around).seen
 }
 

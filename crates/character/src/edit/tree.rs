@@ -3,9 +3,22 @@
 use std::collections::BTreeSet;
 
 use rig::SkeletonDraft;
+use serde::{Deserialize, Serialize};
 
-use super::{EditError, TreeJoint, names};
+use super::{EditError, RestFrame, names};
 use crate::character::Character;
+
+/// A joint of a tree that is added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreeJoint {
+    /// Its name; the next free one where a joint has it.
+    pub name: String,
+    /// The place in the list of the joint it hangs on, before its own; a root without one.
+    pub parent: Option<usize>,
+    /// Where it rests in the model.
+    pub frame: RestFrame,
+}
 
 impl Character {
     /// Adds the joints with the next keys. A name that is taken is counted up.

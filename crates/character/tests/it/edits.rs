@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use character::{
-    Authored, AuthoredJoint, AuthoredPrimitive, Character, PosedJoint, RestFrame, SkeletonEdit,
+    Authored, AuthoredJoint, AuthoredPrimitive, Character, MirrorPlane, PosedJoint, RestFrame,
+    SkeletonEdit,
 };
 use glam::{Quat, Vec3};
 use rig::{
@@ -83,6 +84,7 @@ fn every_kind(character: &Character) -> Vec<SkeletonEdit> {
         SkeletonEdit::Mirror {
             joints: vec![key("arm.L")],
             sides: ".L/.R".to_owned(),
+            plane: None,
         },
         SkeletonEdit::Reparent {
             joints: vec![new + 1],
@@ -169,6 +171,7 @@ fn joints_that_are_not_there_or_in_the_way_are_refused_in_one_sentence() {
     let mirror = |name, sides: &str| SkeletonEdit::Mirror {
         joints: vec![key(name)],
         sides: sides.to_owned(),
+        plane: None,
     };
     let insert = |child, fraction| SkeletonEdit::Insert { child, fraction };
     let unknown = SkeletonEdit::Add {
@@ -379,6 +382,7 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
     let mirror = SkeletonEdit::Mirror {
         joints: both,
         sides: ".L/.R".to_owned(),
+        plane: None,
     };
     let edited = character.edited(&mirror).unwrap();
     let skeleton = &edited.character.rig.skeleton;
@@ -403,6 +407,80 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
     assert_eq!(edited.report.passed_over.len(), 1);
     let again = edited.character.edited(&mirror).unwrap_err().to_string();
     assert!(again.contains("arm.R already"), "{again}");
+}
+
+/// Over any plane the axes y and z of the partner are the images of the joint's, and an edit without a plane is one over x = 0.
+#[test]
+fn joints_are_mirrored_over_any_plane() {
+    let character = chain();
+    let arm = key(&character, "arm.L");
+    let turn = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.3);
+    let set = SkeletonEdit::SetRest {
+        joint: arm,
+        frame: RestFrame::new(Rigid::new(turn, Vec3::new(0.3, 0.5, -0.4))),
+        children_stay: false,
+    };
+    let character = character.edited(&set).unwrap().character;
+    let mirror = |plane| SkeletonEdit::Mirror {
+        joints: vec![arm],
+        sides: ".L/.R".to_owned(),
+        plane,
+    };
+    let over = |plane| {
+        let edited = character.edited(&mirror(plane))?;
+        let skeleton = &edited.character.rig.skeleton;
+        let frames = ["arm.L", "arm.R"].map(|name| {
+            let joint = skeleton.find(name).unwrap();
+            skeleton.rest_model_from_joint(joint)
+        });
+        Ok::<[Rigid; 2], character::EditError>(frames)
+    };
+    let slanted = Vec3::new(0.6, 0.0, 0.8);
+    let planes = [
+        (Vec3::X, 0.0),
+        (Vec3::X, 0.2),
+        (Vec3::Z, 0.1),
+        (Vec3::NEG_Y, -1.0),
+        (slanted, 0.3),
+    ];
+    for (normal, offset) in planes {
+        let plane = MirrorPlane {
+            normal: normal.to_array(),
+            offset,
+        };
+        let text = ron::to_string(&mirror(Some(plane))).unwrap();
+        let read: SkeletonEdit = ron::from_str(&text).unwrap();
+        assert_eq!(read, mirror(Some(plane)), "{text}");
+        let [left, right] = over(Some(plane)).unwrap();
+        let image = |way: Vec3| way - normal * (2.0 * normal.dot(way));
+        let place = image(left.translation) + normal * (2.0 * offset);
+        assert!(
+            place.abs_diff_eq(right.translation, 1e-5),
+            "{normal} {offset}"
+        );
+        for axis in [Vec3::Y, Vec3::Z] {
+            let seen = image(left.rotation * axis);
+            assert!(seen.abs_diff_eq(right.rotation * axis, 1e-5), "{normal}");
+        }
+    }
+    let usual = MirrorPlane {
+        normal: [1.0, 0.0, 0.0],
+        offset: 0.0,
+    };
+    assert_eq!(over(None).unwrap(), over(Some(usual)).unwrap());
+    // As projects have it that were saved before there were planes.
+    let text = format!("Mirror(joints: [{arm}], sides: \".L/.R\")");
+    assert_eq!(
+        ron::to_string(&mirror(None))
+            .unwrap()
+            .replace([' ', ','], ""),
+        text.replace([' ', ','], "")
+    );
+    assert_eq!(ron::from_str::<SkeletonEdit>(&text).unwrap(), mirror(None));
+    for (normal, offset) in [([0.0; 3], 0.0), ([1.0, 0.0, 0.0], f32::NAN)] {
+        let refused = over(Some(MirrorPlane { normal, offset }));
+        assert!(refused.unwrap_err().to_string().contains("plane"));
+    }
 }
 
 #[test]

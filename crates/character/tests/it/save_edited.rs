@@ -229,6 +229,7 @@ fn edited(
         _ => SkeletonEdit::Mirror {
             joints: keys,
             sides: "1/2, .L/.R, Left/Right".to_owned(),
+            plane: None,
         },
     };
     Ok(character.edited(&edit)?.character)

@@ -432,6 +432,7 @@ fn more_edits(
             SkeletonEdit::Mirror {
                 joints: keys.to_vec(),
                 sides: "1/2, .L/.R, Left/Right".to_owned(),
+                plane: None,
             },
         ),
         (

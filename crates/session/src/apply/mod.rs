@@ -34,6 +34,7 @@ mod library_follow;
 mod limb;
 mod markers;
 mod mesh_method;
+mod mirror_plane;
 mod new_joint;
 mod open;
 mod pending;

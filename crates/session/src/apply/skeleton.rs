@@ -60,13 +60,10 @@ impl Context<'_> {
         let skeleton = &after.character.rig.skeleton;
         let added = edited.added.iter().map(|&joint| skeleton.key(joint));
         let added: Vec<u32> = added.collect();
-        let mirror = SkeletonEdit::Mirror {
-            joints: added.clone(),
-            sides: self.session.settings.mirror.patterns().to_string(),
-        };
         // A joint of the middle has no side, and gets no partner.
         let is_mirrored = self.session.rest_tools.mirrors;
-        let both = is_mirrored.then(|| after.edited(&mirror).ok()).flatten();
+        let mirrored = || after.edited(&self.mirror_of(added.clone())).ok();
+        let both = is_mirrored.then(mirrored).flatten();
         let after = both.map_or(after, |(both, _)| both);
         self.take_edited(&name, after, &edited.report.sentences());
         let skeleton = &self.document.character.rig.skeleton;
@@ -199,7 +196,7 @@ pub(super) fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
 }
 
 /// Name of the step in the history.
-fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
+pub(super) fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
     let named = |key: u32| {
         let joint = skeleton.joint_of_key(key);
         joint.map_or_else(

@@ -1,6 +1,7 @@
 //! Commands of the skeleton menu: they make edits from the selection.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use character::{RestFrame, SkeletonEdit};
 use rig::{JointIndex, Pose, Rigid};
@@ -9,6 +10,7 @@ use scene::placed::placed_primitives;
 
 use super::Context;
 use super::new_joint::{bounds, name_of_new};
+use super::skeleton::step_name;
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::{joint_frames, visible_pose};
 use crate::notices::Severity;
@@ -16,6 +18,7 @@ use crate::tools::new_joint::NewJoint;
 use crate::tools::pointing::Pointed;
 use crate::tools::rest_drag::RestMove;
 use crate::tools::skeleton_work::Renaming;
+use crate::weighting::weight_changes::bound_words;
 
 impl Context<'_> {
     /// Takes the skin from the meshes with selected vertices, without a selection from all that have one.
@@ -37,7 +40,23 @@ impl Context<'_> {
             return self.session.notices.push(Severity::Note, text.to_owned());
         }
         let nodes = nodes.into_iter().collect();
-        self.edit_skeleton(&SkeletonEdit::Unbind { nodes });
+        let edit = SkeletonEdit::Unbind { nodes };
+        let name = step_name(&edit, skeleton);
+        let before = Arc::clone(&self.document.character);
+        self.edit_skeleton(&edit);
+        let after = &self.document.character;
+        if !Arc::ptr_eq(&before, after) {
+            let text = format!("{name}: {}.", bound_words([&before, after]));
+            self.session.notices.push_done(&name, text, None);
+        }
+    }
+
+    /// Begins to add a joint by a click, or gives it up.
+    pub(super) fn toggle_placing(&mut self) {
+        let is_begun = !self.session.character.skeleton.placing;
+        let plane = is_begun.then(|| self.mirror_plane());
+        let work = &mut self.session.character.skeleton;
+        (work.placing, work.plane) = (is_begun, plane);
     }
 
     /// Adds a joint by a click: halfway through the volume, below the active joint, else below the joint with the
@@ -50,13 +69,15 @@ impl Context<'_> {
             return;
         };
         self.session.character.skeleton.placing = false;
+        let plane = self.session.character.skeleton.plane.take();
+        let plane = plane.unwrap_or_else(|| self.mirror_plane());
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
         let active = self.session.character.selection.active();
         let around = bounds(character);
-        let new = NewJoint::at(character, &found, active, (&frames, &around));
+        let new = NewJoint::at(character, &found, active, (&frames, &around, &plane));
         let rotation = new.parent.map_or(glam::Quat::IDENTITY, |parent| {
             skeleton.rest_model_from_joint(parent).rotation
         });
@@ -129,8 +150,8 @@ impl Context<'_> {
         let joints = self.session.character.selection.joints().iter();
         let joints = joints.filter(|&&joint| !has_mesh(joint));
         let joints = joints.map(|&joint| skeleton.key(joint)).collect();
-        let sides = self.session.settings.mirror.patterns().to_string();
-        self.edit_skeleton(&SkeletonEdit::Mirror { joints, sides });
+        let edit = self.mirror_of(joints);
+        self.edit_skeleton(&edit);
     }
 
     /// Begins to rename in the tree. The row must be visible: the tree's tab comes to the front, its ancestors unfold,

@@ -5,11 +5,12 @@ use glam::{Affine3A, Vec3};
 use rig::JointIndex;
 use scene::vertex_facts::VertexFacts;
 use scene::view::bounds::Bounds;
+use weights::Plane;
 
 use crate::tools::pointing::Pointed;
 use crate::tools::rest_drag::Bearer;
 
-/// Largest distance from the plane x = 0 that counts as in the middle, as a share of the figure's largest extent.
+/// Largest distance from the plane of symmetry that counts as in the middle, as a share of the figure's largest extent.
 const MIDDLE: f32 = 0.03;
 
 /// A joint that a click would add.
@@ -25,12 +26,12 @@ pub struct NewJoint {
     pub side: Option<Side>,
 }
 
-/// A side of a figure that stands in the middle. `x` grows to the figure's left, as in glTF.
+/// A side of a figure that stands in the middle. The normal of its plane goes to its left; in glTF that is x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The figure's left.
     Left,
-    /// On the plane x = 0.
+    /// On the plane.
     Middle,
     /// The figure's right.
     Right,
@@ -38,16 +39,16 @@ pub enum Side {
 
 impl NewJoint {
     /// The joint for a place of the surface: halfway through the volume, below the active joint, else below the one with the
-    /// largest weight there. `frames` are the joints' frames in the pose that is shown, and `bounds` is around the figure at
-    /// rest.
+    /// largest weight there. `frames` are the joints' frames in the pose that is shown, `bounds` is around the figure at
+    /// rest, and `plane` is the one in which it is symmetric, its normal to the left.
     ///
-    /// In a figure that stands symmetric to the plane x = 0, a joint near that plane is moved onto it.
+    /// In a figure that stands in the middle of the plane, a joint near that plane is moved onto it.
     #[must_use]
     pub fn at(
         character: &Character,
         found: &Pointed,
         active: Option<JointIndex>,
-        (frames, bounds): (&[Affine3A], &Bounds),
+        (frames, bounds, plane): (&[Affine3A], &Bounds, &Plane),
     ) -> Self {
         let skeleton = &character.rig.skeleton;
         // The "dominant joint" of a mesh without a skin is its node, which is no parent for a joint.
@@ -63,9 +64,12 @@ impl NewJoint {
             })
         });
         let rest = bearer.map_or(found.middle, |bearer| bearer.at_rest(found.middle));
-        let side = side_of(bounds, rest.x);
+        let side = side_of(bounds, plane, rest);
         let on_plane = side == Some(Side::Middle);
-        let rest = if on_plane { rest.with_x(0.0) } else { rest };
+        let rest = match on_plane {
+            true => rest - plane.normal * plane.height(rest),
+            false => rest,
+        };
         let seen = match bearer {
             Some(bearer) if on_plane => bearer.as_posed(rest),
             Some(_) => found.middle,
@@ -81,15 +85,16 @@ impl NewJoint {
 }
 
 /// None if the figure does not stand in the middle.
-fn side_of(&Bounds { min, max }: &Bounds, x: f32) -> Option<Side> {
+fn side_of(&Bounds { min, max }: &Bounds, plane: &Plane, place: Vec3) -> Option<Side> {
     let size = (max - min).max_element();
-    let is_in_the_middle = size > 0.0 && (min.x + max.x).abs() < MIDDLE * size;
-    if !is_in_the_middle {
+    let middle = plane.height(0.5 * (min + max));
+    if !(size > 0.0 && 2.0 * middle.abs() < MIDDLE * size) {
         return None;
     }
-    Some(if x.abs() < MIDDLE * size {
+    let height = plane.height(place);
+    Some(if height.abs() < MIDDLE * size {
         Side::Middle
-    } else if x > 0.0 {
+    } else if height > 0.0 {
         Side::Left
     } else {
         Side::Right

@@ -1,6 +1,7 @@
 //! Skeleton-editing UI state; neither saved nor undone.
 
 use rig::JointIndex;
+use weights::Plane;
 
 use crate::tools::tool::Tool;
 
@@ -88,10 +89,12 @@ pub struct Renaming {
 }
 
 /// Skeleton-editing UI state; neither saved nor undone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkeletonWork {
     /// Whether the next click on the surface places a joint inside the volume there.
     pub placing: bool,
+    /// The plane in which the character was symmetric when that began, its normal to the left; none while no joint is placed.
+    pub plane: Option<Plane>,
     /// The name being edited.
     pub renaming: Option<Renaming>,
     /// What moves when a joint's rest frame is moved.

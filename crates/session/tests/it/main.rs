@@ -46,6 +46,7 @@ mod limb;
 mod marker_file;
 mod markers;
 mod mesh_methods;
+mod mirror_plane;
 mod motion;
 mod number_text;
 mod panes;

@@ -390,7 +390,12 @@ fn the_ring_of_a_new_joint_is_where_it_will_be() {
     shown.refresh(&work.document, &work.session, false);
     let bounds: Bounds = shown.rest_bounds;
     let active = work.session.character.selection.active();
-    let new = NewJoint::at(character, &found, active, (&frames, &bounds));
+    let new = NewJoint::at(
+        character,
+        &found,
+        active,
+        (&frames, &bounds, &weights::Plane::X),
+    );
     assert_eq!((new.side, new.rest.x), (Some(Side::Middle), 0.0));
     assert!(
         new.seen.distance(found.middle) > 1e-3,

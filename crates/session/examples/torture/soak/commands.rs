@@ -488,6 +488,7 @@ fn skeleton(random: &mut Random, editor: &HeadlessEditor) -> Some {
         _ => Intent::EditSkeleton(SkeletonEdit::Mirror {
             joints: vec![key(random, editor)],
             sides: ".L/.R, Left/Right".to_owned(),
+            plane: None,
         }),
     };
     vec![("skeleton", intent.into())]

@@ -10,7 +10,7 @@ use crate::jobs::shown::visible_pose;
 impl Context<'_> {
     pub(super) fn run_skeleton(&mut self, action: SkeletonAction) {
         match action {
-            SkeletonAction::AddJoint => self.session.character.skeleton.placing ^= true,
+            SkeletonAction::AddJoint => self.toggle_placing(),
             SkeletonAction::ExtrudeJoint => self.extrude_joint(),
             SkeletonAction::InsertJoint => {
                 let child = self.active_key();

@@ -1,0 +1,206 @@
+//! Figures that look along x: joints are made and mirrored over z = 0, as the mesh shows, and motions are those of any other figure.
+
+use character::{
+    Authored, AuthoredJoint, AuthoredPrimitive, Character, SkeletonEdit, open_bytes, write_glb,
+};
+use glam::{Quat, Vec2, Vec3, vec3};
+use rig::{
+    InfluencesBuilder, JointIndex, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
+    joint_motions,
+};
+use scene::vertex_facts::VertexPlace;
+use session::commands::actions::{Action, SkeletonAction};
+use session::commands::command::{Intent, Outcome};
+use session::tools::pointing::{Aim, Pointed};
+
+use crate::support::work::Work;
+
+const COLUMNS: u32 = 9;
+
+/// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero.
+fn figure() -> Character {
+    let mut walls = AuthoredPrimitive::default();
+    let mut influences = InfluencesBuilder::new(3);
+    for row in 0..=6_u8 {
+        for column in 0..=8_u8 {
+            let (height, across) = (f32::from(row) * 0.2, f32::from(column) * 0.1 - 0.4);
+            for depth in [-0.1, 0.1 + 0.1 * height] {
+                walls.positions.push(vec3(depth, height, across));
+                influences.vertex([(0, 1.0)]).unwrap();
+            }
+        }
+    }
+    let corner = |row: u32, column: u32, front: u32| 2 * (row * COLUMNS + column) + front;
+    for row in 0..6 {
+        for column in 0..COLUMNS - 1 {
+            for front in 0..2 {
+                let [a, b] = [column, column + 1].map(|column| corner(row, column, front));
+                let [d, c] = [column, column + 1].map(|column| corner(row + 1, column, front));
+                walls.triangles.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+    }
+    walls.influences = influences.build();
+    let joint = |name: &str, parent, translation| AuthoredJoint {
+        name: name.to_owned(),
+        parent,
+        local: Trs {
+            translation,
+            ..Trs::IDENTITY
+        },
+    };
+    let authored = Authored {
+        name: "walls".to_owned(),
+        joints: vec![
+            joint("hips", None, vec3(0.0, 0.3, 0.0)),
+            joint("chest", Some(0), vec3(0.0, 0.6, 0.0)),
+            joint("arm.L", Some(1), vec3(0.0, 0.0, -0.3)),
+        ],
+        primitives: vec![walls],
+        ..Authored::default()
+    };
+    open_bytes("walls.glb", &write_glb(&authored).unwrap()).unwrap()
+}
+
+fn opened() -> Work {
+    let mut work = Work::empty();
+    work.open_as("walls.glb", figure());
+    work
+}
+
+fn joint(work: &Work, name: &str) -> JointIndex {
+    let skeleton = &work.document.character.rig.skeleton;
+    skeleton.find(name).unwrap()
+}
+
+fn head(work: &Work, name: &str) -> Vec3 {
+    let skeleton = &work.document.character.rig.skeleton;
+    skeleton
+        .rest_model_from_joint(joint(work, name))
+        .translation
+}
+
+fn select(work: &mut Work, name: &str) {
+    let joint = joint(work, name);
+    work.send(Intent::Select(Some(joint)).into());
+}
+
+/// A click that finds this place halfway through the volume.
+fn place(work: &mut Work, middle: Vec3) {
+    let size = Vec2::new(800.0, 600.0);
+    let found = Pointed {
+        aim: Aim {
+            pane: 0,
+            ray: work.session.camera.ray(0.5 * size, size),
+            at: Vec2::ZERO,
+        },
+        place: VertexPlace {
+            primitive: 0,
+            vertex: 0,
+        },
+        position: Vec3::ZERO,
+        middle,
+    };
+    work.send(Outcome::PlaceJoint(Some(found)).into());
+}
+
+#[test]
+fn the_missing_arm_is_made_over_the_plane_of_the_mesh() {
+    let mut work = opened();
+    select(&mut work, "arm.L");
+    work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
+    assert!(head(&work, "arm.R").abs_diff_eq(vec3(0.0, 0.9, 0.3), 1e-5));
+    // The plane is kept, so that a project makes the same joint again.
+    let kept: Vec<&SkeletonEdit> = work.document.journal.skeleton_edits().collect();
+    assert!(
+        matches!(kept.as_slice(), [SkeletonEdit::Mirror { plane: Some(plane), .. }] if plane.normal[2].abs() > 0.9),
+        "{kept:?}"
+    );
+}
+
+#[test]
+fn new_joints_get_the_side_and_the_partner_of_that_plane() {
+    let mut work = opened();
+    work.session.rest_tools.mirrors = true;
+    select(&mut work, "chest");
+    work.run(Action::Skeleton(SkeletonAction::AddJoint));
+    let plane = work.session.character.skeleton.plane.unwrap();
+    assert_eq!(plane.normal, Vec3::NEG_Z, "to the left by the arm's name");
+    place(&mut work, vec3(0.05, 0.9, 0.25));
+    assert!(head(&work, "joint_1.R").abs_diff_eq(vec3(0.05, 0.9, 0.25), 1e-5));
+    assert!(head(&work, "joint_1.L").abs_diff_eq(vec3(0.05, 0.9, -0.25), 1e-5));
+
+    select(&mut work, "chest");
+    work.run(Action::Skeleton(SkeletonAction::AddJoint));
+    place(&mut work, vec3(0.05, 1.1, 0.01));
+    assert!(head(&work, "joint_2").abs_diff_eq(vec3(0.05, 1.1, 0.0), 1e-5));
+
+    // What is extruded has its partner there too.
+    select(&mut work, "joint_1.L");
+    let extrude = SkeletonEdit::Extrude {
+        joint: work
+            .document
+            .character
+            .rig
+            .skeleton
+            .key(joint(&work, "joint_1.L")),
+        by: [0.0, 0.1, -0.1],
+    };
+    work.send(Intent::EditSkeleton(extrude).into());
+    let added = work.session.character.selection.active().unwrap();
+    let name = work.document.character.rig.skeleton.name(added).to_owned();
+    work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
+    let right = head(&work, &name.replace(".L", ".R"));
+    assert!(
+        right.abs_diff_eq(vec3(0.05, 1.0, 0.35), 1e-5),
+        "{name}: {right}"
+    );
+}
+
+/// The skeleton turned as a whole about the origin.
+fn turned(skeleton: &Skeleton, turn: Quat) -> Skeleton {
+    let mut builder = SkeletonBuilder::new();
+    for joint in skeleton.joints() {
+        let mut local = skeleton.local(joint).to_trs();
+        let parent = skeleton.parent(joint).map(|parent| skeleton.key(parent));
+        if parent.is_none() {
+            local.rotation = turn * local.rotation;
+            local.translation = turn * local.translation;
+        }
+        let (key, name) = (skeleton.key(joint), skeleton.name(joint));
+        builder = builder.joint(key, parent, name, LocalTransform::Trs(local));
+    }
+    builder.build().unwrap()
+}
+
+/// Looking along x, against z, or with z up, every joint does the same about the same axes of its own.
+#[test]
+fn a_biped_has_the_same_motions_whichever_way_it_looks() {
+    use std::f32::consts::{FRAC_PI_2, PI};
+    let biped = Work::on("builtin:biped");
+    let biped = &biped.document.character.rig.skeleton;
+    let patterns = NamePatterns::default();
+    let motions = joint_motions(biped, &patterns);
+    for turn in [
+        Quat::from_rotation_y(FRAC_PI_2),
+        Quat::from_rotation_y(-FRAC_PI_2),
+        Quat::from_rotation_y(PI),
+        Quat::from_rotation_x(FRAC_PI_2),
+        Quat::from_rotation_x(FRAC_PI_2) * Quat::from_rotation_y(FRAC_PI_2),
+    ] {
+        let found = joint_motions(&turned(biped, turn), &patterns);
+        for (joint, (ways, found)) in biped.joints().zip(motions.iter().zip(&found)) {
+            let name = biped.name(joint);
+            assert_eq!(ways.len(), found.len(), "{name}");
+            for (way, found) in ways.iter().zip(found) {
+                assert_eq!(
+                    (way.name, way.degrees),
+                    (found.name, found.degrees),
+                    "{name}"
+                );
+                let apart = way.axis.distance(found.axis);
+                assert!(apart < 1e-2, "{name} {} about {turn}: {apart}", way.name);
+            }
+        }
+    }
+}
