@@ -44,7 +44,7 @@ pub(super) fn window(
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
     panels::timeline::tell_drawn(draws_keys, view, sink);
     panels::crowd::crowd(ui.ctx(), view, panes, sink);
-    over_panes(ui.ctx(), pictures.area, view, sink);
+    over_panes(ui.ctx(), pictures.area, view, panes, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);
     }
@@ -83,7 +83,13 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 /// Floating windows and messages, from bottom to top.
-fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+fn over_panes(
+    ctx: &egui::Context,
+    pictures: Rect,
+    view: &View<'_>,
+    panes: &mut Panes,
+    sink: &mut Sink,
+) {
     auto_key_frame(ctx, pictures, view);
     panels::chips::chips(ctx, pictures, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
@@ -95,7 +101,7 @@ fn over_panes(ctx: &egui::Context, pictures: Rect, view: &View<'_>, sink: &mut S
     panels::paste_amount::paste_amount(ctx, view, sink);
     panels::shortcuts::shortcuts(ctx, view, sink);
     panels::about::about(ctx, view, sink);
-    panels::report::report(ctx, view, sink);
+    panels::report::report(ctx, view, panes, sink);
     panels::history::history(ctx, view, sink);
     panels::messages::toasts(ctx, pictures, view, sink);
     panels::key_menu::key_menu(ctx, view, sink);

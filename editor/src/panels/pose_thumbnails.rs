@@ -18,6 +18,7 @@ use scene::view::camera::{Camera, Viewpoint};
 use scene::view::facing::viewed_of;
 use scene::view::framing::{Insets, framed};
 use scene::view::pane_shows::PaneShows;
+use scene::view::surface_mode::SurfaceMode;
 use scene::winding::{Winding, Windings};
 use session::document::Document;
 use session::files::pose_library::Entry;
@@ -25,7 +26,7 @@ use session::files::presets::PresetFile;
 use session::jobs::shown::pane_pose;
 use session::jobs::{Fault, Spawner, Task};
 
-/// Width and height in pixels.
+/// Width and height in pixels: twice what small pictures are shown in, for fine displays.
 const SIDE: u32 = 192;
 
 /// Most pictures that are kept; of more, the least recently seen go.
@@ -109,11 +110,19 @@ struct Picture {
     seen_in: u64,
 }
 
-/// Resources to draw one picture after another.
-struct ThumbnailTarget {
+/// Resources to draw one small picture after another.
+pub(super) struct ThumbnailTarget {
     target: PaneTarget,
     drawable: Drawable,
-    windings: Arc<Windings>,
+    /// Those of the character that is drawn.
+    pub(super) windings: Arc<Windings>,
+}
+
+/// How a small picture is taken.
+pub(super) struct Shot {
+    pub(super) camera: Camera,
+    pub(super) theme: Theme,
+    pub(super) surface: SurfaceMode,
 }
 
 /// The pose whose picture is in progress.
@@ -123,7 +132,8 @@ struct Job {
     task: Task<Option<Posed>>,
 }
 
-type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
+/// The vertices of a pose, and how the triangles of each primitive are wound.
+pub(super) type Posed = (Vec<DeformedPrimitive>, Vec<Winding>);
 
 impl PoseThumbnails {
     /// The picture of a pose, if it is drawn; else starts its drawing.
@@ -186,14 +196,9 @@ impl PoseThumbnails {
         subject: &Subject<'_>,
         studio: Studio<'_>,
     ) {
-        let device = &studio.state.device;
         let thumbnail_target = self
             .thumbnail_target
-            .get_or_insert_with(|| ThumbnailTarget {
-                target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
-                drawable: studio.drawable.sharing(device),
-                windings: Arc::new(Windings::new(&subject.document.character)),
-            });
+            .get_or_insert_with(|| ThumbnailTarget::new(&subject.document.character, studio));
         let worker = Worker {
             document: subject.document.clone(),
             preset: Arc::clone(preset),
@@ -235,8 +240,14 @@ impl PoseThumbnails {
         };
         picture.revision = Some(job.revision);
         if let Ok(Some(posed)) = answer {
-            let drawn = thumbnail_target.draw(&posed, subject, studio);
-            picture.take(drawn, studio.state);
+            let character = &subject.document.character;
+            let shot = Shot {
+                camera: camera(character, subject.rest_bounds, &posed.0),
+                theme: subject.theme,
+                surface: SurfaceMode::Material,
+            };
+            let drawn = thumbnail_target.draw(&posed, &shot, studio);
+            take_picture(&mut picture.texture, drawn, studio.state);
         }
         self.let_go(studio.state);
     }
@@ -259,32 +270,44 @@ impl PoseThumbnails {
     }
 }
 
-impl Picture {
-    fn take(&mut self, drawn: Option<wgpu::Texture>, state: &RenderState) {
-        let Some(drawn) = drawn else { return };
-        let view = drawn.create_view(&wgpu::TextureViewDescriptor::default());
-        let mut egui_renderer = state.renderer.write();
-        let filter = wgpu::FilterMode::Linear;
-        match self.texture {
-            Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
-                &state.device,
-                &view,
-                filter,
-                texture,
-            ),
-            None => {
-                self.texture =
-                    Some(egui_renderer.register_native_texture(&state.device, &view, filter));
-            }
+/// Gives egui a picture that was drawn, in the place of the one before it; without one that stays.
+pub(super) fn take_picture(
+    texture: &mut Option<TextureId>,
+    drawn: Option<wgpu::Texture>,
+    state: &RenderState,
+) {
+    let Some(drawn) = drawn else { return };
+    let view = drawn.create_view(&wgpu::TextureViewDescriptor::default());
+    let mut egui_renderer = state.renderer.write();
+    let filter = wgpu::FilterMode::Linear;
+    match *texture {
+        Some(texture) => egui_renderer.update_egui_texture_from_wgpu_texture(
+            &state.device,
+            &view,
+            filter,
+            texture,
+        ),
+        None => {
+            *texture = Some(egui_renderer.register_native_texture(&state.device, &view, filter));
         }
     }
 }
 
 impl ThumbnailTarget {
-    fn draw(
+    pub(super) fn new(character: &Character, studio: Studio<'_>) -> Self {
+        let device = &studio.state.device;
+        Self {
+            target: PaneTarget::new(studio.renderer, device, [SIDE, SIDE]),
+            drawable: studio.drawable.sharing(device),
+            windings: Arc::new(Windings::new(character)),
+        }
+    }
+
+    /// Draws a pose of the character; nothing if the pose is of another one.
+    pub(super) fn draw(
         &mut self,
         (deformed, windings): &Posed,
-        subject: &Subject<'_>,
+        shot: &Shot,
         studio: Studio<'_>,
     ) -> Option<wgpu::Texture> {
         let (device, queue) = (&studio.state.device, &studio.state.queue);
@@ -293,10 +316,12 @@ impl ThumbnailTarget {
             .write_wound(queue, deformed, windings.iter().copied());
         written.ok()?;
         let meshes: Vec<&MeshBuffers> = self.drawable.meshes.iter().collect();
-        let camera = camera(&subject.document.character, subject.rest_bounds, deformed);
-        let scene = Scene::of(&camera, &subject.theme, &meshes);
+        let scene = Scene {
+            surface: shot.surface,
+            ..Scene::of(&shot.camera, &shot.theme, &meshes)
+        };
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("pose picture"),
+            label: Some("small picture"),
         });
         studio
             .renderer

@@ -1,21 +1,27 @@
-//! The window with what was measured of the character: every check, and its worst places, which a click shows.
+//! The window with what was measured of the character: every check, and its worst places with pictures, which a click shows.
 
 use std::sync::Arc;
 
 use eframe::egui::{
-    CollapsingHeader, Context, Grid, ProgressBar, RichText, ScrollArea, Ui, Window,
+    CollapsingHeader, Context, ProgressBar, RichText, ScrollArea, TextStyle, TextWrapMode, Ui,
+    WidgetText, Window,
 };
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::judging::{Check, Checked, Findings, JudgingIntent, Purpose};
 
 use super::widgets::section;
+use crate::viewport::panes::Panes;
+
+mod place_row;
+
+use place_row::place_row;
 
 const SIZE: [f32; 2] = [460.0, 520.0];
 const PLACE: [f32; 2] = [8.0, 100.0];
 
 /// Draws the window, if it is open.
-pub fn report(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+pub fn report(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Report);
     if !open {
         return;
@@ -25,19 +31,19 @@ pub fn report(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
         // Over the list of joints: what it flies to stays in sight in the panes.
         .default_pos(PLACE)
         .default_size(SIZE)
-        .show(ctx, |ui| content(ui, view, sink));
+        .show(ctx, |ui| content(ui, view, panes, sink));
     if !open {
         sink.send(Intent::Toggle(Panel::Report));
     }
 }
 
-fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn content(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let judging = &view.session.character.judging;
     if let Some(share) = view.judgement.progress() {
         ui.add(ProgressBar::new(share).text("measuring"));
     } else {
         let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character);
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if ui.button("Measure again").clicked() {
                 sink.send(Intent::Judging(JudgingIntent::Begin));
             }
@@ -57,9 +63,12 @@ fn content(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         let checks = || found.verdict.checks.iter().enumerate();
         let is_posed = |of: &Checked| matches!(of.check, Check::InPoses(_));
         for (title, posed) in [("At rest", false), ("In poses", true)] {
+            ui.add_space(6.0);
             section(ui, title);
+            ui.separator();
             for (index, checked) in checks().filter(|(_, of)| is_posed(of) == posed) {
-                check(ui, (found, index, checked), view, sink);
+                let all = (view, &mut *panes, &mut *sink);
+                check(ui, (found, index, checked), all);
             }
         }
     });
@@ -94,13 +103,9 @@ fn purposes(ui: &mut Ui, chosen: Purpose, sink: &mut Sink) {
 fn check(
     ui: &mut Ui,
     (found, index, checked): (&Arc<Findings>, usize, &Checked),
-    view: &View<'_>,
-    sink: &mut Sink,
+    (view, panes, sink): (&View<'_>, &mut Panes, &mut Sink),
 ) {
-    let limit = checked.limit_words();
-    let limit = limit.map_or_else(String::new, |limit| format!(" (limit {limit})"));
-    let line = format!("{}: {}{limit}", checked.title(), checked.value_words());
-    let text = RichText::new(&line);
+    let text = RichText::new(line(ui, checked));
     let text = if checked.is_over() {
         text.strong().color(ui.visuals().error_fg_color)
     } else {
@@ -109,30 +114,43 @@ fn check(
     let is_empty = checked.places.is_empty() || checked.value == 0.0;
     if is_empty || checked.not_judged.is_some() {
         // As far in as the text of those that fold out.
-        ui.horizontal(|ui| {
+        ui.horizontal_top(|ui| {
             ui.add_space(ui.spacing().indent);
-            let plain = ui.label(text.weak());
+            let plain = ui.vertical(|ui| ui.label(text.weak())).inner;
             if let Some(why) = checked.not_judged {
                 plain.on_hover_text(why.words());
             }
         });
         return;
     }
-    let visited = view.session.character.judging.visited;
+    let unit = view.session.character.sheet.unit();
     CollapsingHeader::new(text)
         .id_salt(("check", index))
         .show(ui, |ui| {
-            Grid::new(("places", index)).num_columns(2).show(ui, |ui| {
-                for (place, of) in checked.places.iter().enumerate() {
-                    ui.strong(checked.check.words(of.value));
-                    let is_shown = visited == Some([index, place]);
-                    let row = ui.selectable_label(is_shown, of.words());
-                    if row.on_hover_text("Shows the place in its pose").clicked() {
-                        let visit = JudgingIntent::Visit(Arc::clone(found), [index, place]);
-                        sink.send(Intent::Judging(visit));
-                    }
-                    ui.end_row();
-                }
-            });
+            for (place, row) in checked.rows(unit).iter().enumerate() {
+                let all = (view, &mut *panes, &mut *sink);
+                place_row(ui, (found, [index, place], row), all);
+            }
         });
+}
+
+/// Title, value and limit of a check; in two lines where the window is too narrow for one.
+fn line(ui: &Ui, checked: &Checked) -> String {
+    let limit = checked.limit_words();
+    let limit = limit.map_or_else(String::new, |limit| format!(" (limit {limit})"));
+    let (title, value) = (checked.title(), checked.value_words());
+    let whole = format!("{title}: {value}{limit}");
+    let text = WidgetText::from(RichText::new(&whole).strong());
+    let laid_out = text.into_galley(
+        ui,
+        Some(TextWrapMode::Extend),
+        f32::INFINITY,
+        TextStyle::Button,
+    );
+    let beside = ui.spacing().indent + ui.spacing().button_padding.x;
+    if laid_out.size().x + beside <= ui.available_width() {
+        whole
+    } else {
+        format!("{title}:\n{value}{limit}")
+    }
 }

@@ -1,6 +1,5 @@
 //! Pictures of the panes: their resources on the GPU, and when they are drawn again.
 
-use eframe::egui;
 use eframe::egui::TextureId;
 use eframe::egui_wgpu::RenderState;
 use render::drawable::{Drawable, Machine};
@@ -19,7 +18,6 @@ use scene::view::stretch_mark::stretch_mark;
 use scene::view::weight_look::WeightLook;
 use session::commands::view::View;
 use session::document::Document;
-use session::files::pose_library::Entry;
 use session::files::settings::Background;
 use session::jobs::shown::{PanePose, Shown};
 use session::session::{Session, Switches};
@@ -27,8 +25,8 @@ use session::tools::comparing::PaneLayout;
 use shaders::Sources;
 use skin_gpu::Skinner;
 
-use crate::panels::pose_thumbnails;
-use crate::panels::pose_thumbnails::{PoseThumbnails, Subject};
+use crate::panels::place_pictures::PlacePictures;
+use crate::panels::pose_thumbnails::PoseThumbnails;
 use crate::viewport::pane_paint::PanePaint;
 
 mod contact;
@@ -36,6 +34,7 @@ pub mod crowd;
 mod marks;
 mod onion;
 mod small_picture;
+mod thumbnails;
 mod windings;
 
 use contact::contact_shown;
@@ -77,6 +76,7 @@ struct Studio {
     skins: PaneSkins,
     skinned_by: SkinnedBy,
     thumbnails: PoseThumbnails,
+    place_pictures: PlacePictures,
     crowd: crowd::CrowdPicture,
 }
 
@@ -195,39 +195,6 @@ impl Panes {
     }
 }
 
-impl Panes {
-    /// A failure of background work since the last call.
-    pub fn take_fault(&mut self) -> Option<String> {
-        self.studio.as_mut()?.thumbnails.take_fault()
-    }
-
-    /// The picture of the open character in a pose of the library; `None` while it is not drawn yet, or cannot be.
-    pub fn thumbnail(
-        &mut self,
-        entry: &Entry,
-        view: &View<'_>,
-        ctx: &egui::Context,
-    ) -> Option<TextureId> {
-        let studio = self.studio.as_mut()?;
-        studio.bring_up_to_date(view).ok()?;
-        let first = view.session.comparing.panes.first().copied();
-        let subject = Subject {
-            document: view.document,
-            rest_bounds: &view.shown.rest_bounds,
-            shows: first.unwrap_or_default(),
-            theme: theme(view.session),
-            is_at_work: view.session.painting.stroke.is_some() || view.history.is_in_gesture(),
-        };
-        let machine = pose_thumbnails::Studio {
-            state: &studio.state,
-            renderer: &studio.renderer,
-            drawable: studio.drawable.as_ref()?,
-            spawner: view.spawner,
-        };
-        studio.thumbnails.picture(entry, &subject, machine, ctx)
-    }
-}
-
 /// The floor under the character at rest, shaded where vertices of pane A touch it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
@@ -270,6 +237,7 @@ impl Studio {
             contact: None,
             windings: PaneWindings::default(),
             thumbnails: PoseThumbnails::default(),
+            place_pictures: PlacePictures::default(),
             crowd: crowd::CrowdPicture::default(),
         }
     }
@@ -294,6 +262,7 @@ impl Studio {
             self.vertices = None;
         }
         self.thumbnails.forget();
+        self.place_pictures.forget(&self.state);
         for pane in &mut self.panes {
             pane.drawn = None;
         }
@@ -400,6 +369,7 @@ impl Studio {
         };
         self.skins.forget();
         self.thumbnails.forget();
+        self.place_pictures.forget(&self.state);
         self.windings.clear();
         (self.drawable, self.contact) = (None, None);
         for pane in &mut self.panes {

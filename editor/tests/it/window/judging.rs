@@ -34,10 +34,13 @@ fn the_report_lists_worst_places_and_shows_them_in_their_poses() {
         checked.title(),
         checked.value_words()
     );
-    let place = checked.places[0].words();
+    let unit = window.state().session().character.sheet.unit();
+    let place = checked.rows(unit)[0].words();
     let steps = window.state().history().len();
     click(&mut window, &title);
     window.run_steps(10);
+    let pictures = window.query_all_by_label_contains("Picture of");
+    assert_eq!(pictures.count(), 0, "there is nothing to draw them with");
     click(&mut window, &place);
     window.run_steps(3);
     let state = window.state();

@@ -6,6 +6,7 @@ mod compare;
 mod contact;
 mod crowd;
 mod faults;
+mod judging;
 mod last_row;
 mod looks;
 mod losses;
