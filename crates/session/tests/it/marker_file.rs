@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::{Vec3, vec3};
-use rig::TemplateKind;
+use rig::{SkeletonTemplate, TemplateKind, TemplateOptions};
 use session::files::load::load;
 use session::files::marker_file::{take, written};
 use session::tools::fitting::{Cloud, Fitting, Sureness};
@@ -182,4 +182,58 @@ fn what_cannot_be_meant_is_refused_where_it_stands() {
     let huge = format!("{text}{}", " ".repeat(2 << 20));
     let said = take(huge.as_bytes(), "m.ron", &mut one).unwrap_err();
     assert!(said.contains("bytes"), "{said}");
+}
+
+/// A marker from which no joint follows, with the numbers of fingers and tail that are given, is refused where it stands; all others are
+/// taken.
+#[test]
+fn markers_that_no_joint_follows_from_are_refused() {
+    for kind in TemplateKind::ALL {
+        let figure = fitting(kind);
+        let (mut taken, mut refused) = (0, 0);
+        for number in u8::from(kind == TemplateKind::Hand)..=5 {
+            let (member, options) = with_number(kind, number, figure.options);
+            for marker in SkeletonTemplate::new(kind, options).markers() {
+                let label = marker.label();
+                let text = format!(
+                    "(version: 1, {member}: {number}, markers: {{\n\"{label}\": (place: (0.1, 1, 0.2)) }})"
+                );
+                let said = take(text.as_bytes(), "m.ron", &mut figure.clone());
+                if marker.is_used {
+                    assert_eq!(said, Ok(()), "{text}");
+                    taken += 1;
+                } else {
+                    let said = said.unwrap_err();
+                    let place = "m.ron, line 2, column 1: no joint follows from";
+                    assert!(said.starts_with(place) && said.contains(&label), "{said}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(taken > 5 && refused > 0, "{kind:?}: {taken}, {refused}");
+    }
+}
+
+/// The member of a file that says how many fingers there are, or joints of a tail, and the options with so many.
+fn with_number(
+    kind: TemplateKind,
+    number: u8,
+    options: TemplateOptions,
+) -> (&'static str, TemplateOptions) {
+    let (fingers, tail) = match kind {
+        TemplateKind::Quadruped => (options.fingers, number),
+        TemplateKind::Biped | TemplateKind::Hand => (number, options.tail),
+    };
+    let member = match kind {
+        TemplateKind::Quadruped => "tail",
+        TemplateKind::Biped | TemplateKind::Hand => "fingers",
+    };
+    (
+        member,
+        TemplateOptions {
+            fingers,
+            tail,
+            ..options
+        },
+    )
 }

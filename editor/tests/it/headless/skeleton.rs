@@ -150,7 +150,7 @@ fn every_kind_and_the_joints_of_a_file_are_bound_to() {
 }
 
 /// What follows `bind`, with FOLDER in it: the exit status, and a word of what is said.
-const REFUSED: [(&str, i32, &str); 17] = [
+const REFUSED: [(&str, i32, &str); 18] = [
     ("FIGURE --skeleton bipde", 2, "did you mean `biped`?"),
     ("FIGURE --skeleton spider", 2, "quadruped"),
     ("FIGURE --skeleton gone.glb", 1, "gone.glb"),
@@ -176,6 +176,11 @@ const REFUSED: [(&str, i32, &str); 17] = [
         "FIGURE --skeleton biped --markers FOLDER/one.ron",
         1,
         "one.ron: upper_arm.L has no length",
+    ),
+    (
+        "FIGURE --skeleton biped --markers FOLDER/idle.ron",
+        1,
+        "idle.ron, line 2, column 1: no joint follows from `Left ring tip`",
     ),
     ("builtin:biped --skeleton biped", 1, "has a skin already"),
     ("FOLDER/empty.gltf --skeleton biped", 1, "no triangles"),
@@ -206,6 +211,10 @@ fn what_cannot_be_fitted_is_said_and_nothing_is_written() {
     file(
         "one.ron",
         &format!("(version: 1, markers: {{ \"Left elbow\": {at}, \"Left shoulder\": {at} }})"),
+    );
+    file(
+        "idle.ron",
+        &format!("(version: 1, fingers: 3, markers: {{\n\"Left ring tip\": {at} }})"),
     );
     file(
         "empty.gltf",
