@@ -61,7 +61,7 @@ use axis_widget::axis_widget;
 use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
-use over::write_over;
+use over::{mark_visited, write_over};
 use pane_menu::pane_menu;
 use picking::{mark_vertices, pick};
 use plate::label;
@@ -132,6 +132,9 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     for (tile, grip) in grips.into_iter().filter(|(tile, _)| tile.ghost.is_none()) {
         gizmo::draw(ui, tile, grip.hovered, view);
     }
+    for tile in tiles.iter().filter(|tile| is_on_top(tile, view)) {
+        mark_visited(&ui.painter_at(tile.seen), tile.picture, tile.pane, view);
+    }
     gizmo::follow(ui, &tiles, view, sink);
     follow_slider(ui, &tiles, view, sink);
     follow_limb(ui, &tiles, view, sink);
@@ -149,6 +152,11 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
         area: whole.with_min_y(first.top().min(whole.bottom())),
         aspect,
     }
+}
+
+/// Whether no other picture lies over this one.
+fn is_on_top(tile: &Tile, view: &View<'_>) -> bool {
+    view.session.comparing.visible_layout() != PaneLayout::Overlay || tile.ghost.is_some()
 }
 
 /// Clears the vertex under the pointer when its pane is no longer shown.
@@ -200,8 +208,7 @@ fn picture_ui(
         mark_selected(&painter, picture, pane, view);
         mark_vertices(&painter, picture, pane, view);
     }
-    let is_top = view.session.comparing.visible_layout() != PaneLayout::Overlay || ghost.is_some();
-    let legend = is_top
+    let legend = is_on_top(tile, view)
         .then(|| write_over((ui, &painter), (picture, seen), pane, (view, &mut *sink)))
         .flatten();
     draw_limb(&painter, picture, pane, view);

@@ -61,19 +61,26 @@ const ENDS: [End; 6] = [
     end(2, "", Vec3::NEG_Z, ("−Z", ViewAction::ViewBack)),
 ];
 
+/// Where the axes stand in a picture and the part of it that is seen; nowhere where they do not fit, and of two pictures in one place only
+/// in the left one.
+pub(super) fn place_of_axes((picture, seen): (Rect, Rect)) -> Option<Rect> {
+    let is_first = (seen.left() - picture.left()).abs() < 1.0;
+    let fits = seen.width() >= LEAST.x && seen.height() >= LEAST.y;
+    let reach = REACH + END;
+    let middle = seen.left_bottom() + Vec2::new(BESIDE + reach, -BELOW - reach);
+    (is_first && fits).then(|| Rect::from_center_size(middle, Vec2::splat(2.0 * reach)))
+}
+
 /// Draws the axes into the lower left corner of a picture, if they fit; the ends nearest to the camera lie on top.
 pub(super) fn axis_widget(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
-    let seen = tile.seen;
-    // Of two pictures in one place, the left one has them.
-    let is_first = (seen.left() - tile.picture.left()).abs() < 1.0;
-    if view.is_empty() || !is_first || seen.width() < LEAST.x || seen.height() < LEAST.y {
+    let Some(place) = place_of_axes((tile.picture, tile.seen)).filter(|_| !view.is_empty()) else {
         return;
-    }
-    let middle = seen.left_bottom() + Vec2::new(BESIDE + REACH + END, -BELOW - REACH - END);
+    };
+    let middle = place.center();
     let view_from_world = view.session.camera_of(tile.pane).view_from_world();
     let mut ends = ENDS.map(|end| (end, view_from_world.transform_vector3(end.direction)));
     ends.sort_by(|(_, a), (_, b)| a.z.total_cmp(&b.z));
-    let painter = ui.painter_at(seen);
+    let painter = ui.painter_at(tile.seen);
     for (end, seen_along) in ends {
         let at = middle + REACH * Vec2::new(seen_along.x, -seen_along.y);
         let id = ui.scope_id().with(("axis", tile.pane, end.name));

@@ -15,7 +15,8 @@ use session::files::settings::{Change, Legend};
 use session::tools::comparing::{PANES, PaneLayout};
 
 use super::auto_key_frame::auto_key_is_shown;
-use super::legend_place::{is_in_the_way, off_the_figure, placed, settled, share_of};
+use super::axis_widget::place_of_axes;
+use super::legend_place::{Obstacles, is_in_the_way, off_the_figure, placed, settled, share_of};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -67,13 +68,18 @@ pub(super) fn difference_legend(
     // A small pane says at least how much the strongest colours mean; so does one whose figure the scale would hide, unless
     // somebody unfolded it.
     let memory = Id::unique(("scale of differences is in the way", pane));
+    let axes = place_of_axes((picture, seen));
     let folds = has_space(free_space, whole).then(|| {
         let asked = legend.folded || legend.unfolded;
         let by_itself = !asked
             && settled(ui.ctx(), memory, view, || {
                 let mut points = figure((picture, pane), view);
                 points.retain(|at| seen.contains(*at));
-                is_in_the_way(free_space, whole, &points)
+                let obstacles = Obstacles {
+                    figure: &points,
+                    axes,
+                };
+                is_in_the_way(free_space, whole, obstacles)
             });
         legend.folded || by_itself
     });
@@ -90,7 +96,11 @@ pub(super) fn difference_legend(
         let points = figure((picture, pane), view);
         let memory = Id::unique(("place of difference legend", pane));
         settled(ui.ctx(), memory, view, || {
-            off_the_figure(free_space, size, &points)
+            let obstacles = Obstacles {
+                figure: &points,
+                axes,
+            };
+            off_the_figure(free_space, size, obstacles)
         })
     });
     let plate = dragged(

@@ -1,4 +1,4 @@
-//! Text over a pane's picture: its distance from A, its legend, and the spot that is visited.
+//! What stands over a pane's picture: its distance from A, its legend, and the spot that is visited.
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2};
 use scene::names::decimal;
@@ -71,7 +71,7 @@ pub(super) fn write_over(
         pane,
         view,
     };
-    let legend = match view.session.shading {
+    match view.session.shading {
         _ if pane > 0 && view.session.switches.heatmap => {
             difference_legend((ui, painter), (picture, seen), pane, (view, sink))
         }
@@ -82,12 +82,15 @@ pub(super) fn write_over(
         Shading::NormalError => normal_error_legend(ground),
         Shading::NearFlip => flip_legend(ground),
         _ => None,
-    };
+    }
+}
+
+/// Marks the spot that is visited, over bones and gizmo.
+pub(super) fn mark_visited(painter: &Painter, picture: Rect, pane: usize, view: &View<'_>) {
     if let Some(visited) = view.visited() {
         let spot = SpotMark::of(visited, pane, view.session.settings.units);
         mark_spot(painter, picture, &view.session.camera_of(pane), &spot);
     }
-    legend
 }
 
 /// The pane's distance from A in one line: the full text, then shorter ones for narrow panes.

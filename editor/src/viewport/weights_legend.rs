@@ -10,8 +10,9 @@ use session::commands::view::View;
 use session::files::settings::Isolines;
 use session::tools::comparing::PaneLayout;
 
+use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;
-use super::legend_place::{PLACES_OF_WEIGHTS, first_free, placed, settled};
+use super::legend_place::{Obstacles, PLACES_OF_WEIGHTS, first_free, placed, settled};
 use super::over::color;
 use super::plate::{Plate, label};
 
@@ -164,7 +165,11 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
     let memory = Id::unique(("place of weights legend", pane));
     let share = settled(painter.ctx(), memory, view, || {
         let points = figure((picture, pane), view);
-        first_free((free_space, size), &points, PLACES_OF_WEIGHTS)
+        let obstacles = Obstacles {
+            figure: &points,
+            axes: place_of_axes((picture, seen)),
+        };
+        first_free((free_space, size), obstacles, PLACES_OF_WEIGHTS)
     });
     let plate = placed(free_space, size, share);
     Plate::of(painter).lay(painter, plate);

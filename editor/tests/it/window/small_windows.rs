@@ -207,6 +207,45 @@ fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
     }
 }
 
+/// How many of the points that are spread over the figure lie in a rectangle of a pane, and how many there are.
+fn hidden_by(window: &Window, rect: Rect, pane: &str) -> [usize; 2] {
+    let points = &window.state().shown().scattered;
+    let is_hidden = |place: &&glam::Vec3| rect.contains(seen_at(window, pane, **place));
+    [points.iter().filter(is_hidden).count(), points.len()]
+}
+
+/// Neither a hand nor a forearm is under the scale: it stands where there is room, or is its title alone.
+#[test]
+fn the_scale_of_differences_stands_where_the_figure_is_not() {
+    for (size, n_panes) in [
+        (Vec2::new(1360.0, 850.0), 2),
+        (Vec2::new(1280.0, 800.0), 2),
+        (Vec2::new(1280.0, 800.0), 3),
+    ] {
+        let mut window = open_sized("builtin:biped", size);
+        for _ in 2..n_panes {
+            click(&mut window, "Add pane");
+        }
+        click(&mut window, "forearm.L");
+        type_into(&mut window, "Rotation X", "-70");
+        press(&mut window, Modifiers::NONE, Key::Num1);
+        run(&mut window, "Difference in colors");
+        window.run_steps(4);
+        for name in ["B", "C"].iter().take(n_panes - 1) {
+            let legend = window.get_by_label(&format!("Difference legend {name}"));
+            let pane = format!("Pane {name}");
+            let [hidden, all] = hidden_by(&window, legend.rect(), &pane);
+            assert!(hidden * 30 <= all, "{size}, {name}: {hidden} of {all}");
+            let axes = window.query_by_label(&format!("View from +Y, pane {name}"));
+            let is_free = |axes: Rect| !axes.intersects(legend.rect());
+            assert!(
+                axes.is_none_or(|axes| is_free(axes.rect())),
+                "{size}, {name}"
+            );
+        }
+    }
+}
+
 /// The smallest window of a tablet or a remote desktop: what is compared and changed stays within reach.
 const SMALLEST: Vec2 = Vec2::new(800.0, 600.0);
 
