@@ -28,6 +28,7 @@ mod falloff_shape;
 mod files;
 mod joints;
 mod limits;
+mod lone;
 mod mirror;
 mod mirror_surface;
 mod movers;
