@@ -82,6 +82,19 @@ pub(super) fn first_free(
     free.or_else(fewest).copied().unwrap_or([1.0, 0.0])
 }
 
+/// The first of these plates that hides none of the figure's points, or next to none; else the one that hides the fewest.
+pub(super) fn least_hiding(
+    plates: impl IntoIterator<Item = Rect>,
+    obstacles: Obstacles<'_>,
+) -> Option<Rect> {
+    let cost = |plate: &Rect| {
+        let hidden = obstacles.hidden_by(*plate);
+        let matters = hidden * TOLERATED > obstacles.figure.len();
+        if matters { hidden } else { 0 }
+    };
+    plates.into_iter().min_by_key(cost)
+}
+
 /// Whether a plate of this size hides more of the figure than should be, wherever it stands.
 pub(super) fn is_in_the_way(free_space: Rect, size: Vec2, obstacles: Obstacles<'_>) -> bool {
     let best = off_the_figure(free_space, size, obstacles);

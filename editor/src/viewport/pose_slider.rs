@@ -1,7 +1,7 @@
 //! The pose slider over the panes: it follows the pointer sideways, and shows its amount on a scale.
 
 use eframe::egui::{
-    Align2, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Stroke, Ui, Vec2,
+    Align2, Context, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Stroke, Ui, Vec2,
 };
 use session::commands::command::{Input, Sink};
 use session::commands::view::View;
@@ -9,14 +9,29 @@ use session::tools::operation::Event;
 use session::tools::pose_slider::PoseSlider;
 
 use super::Tile;
+use super::axis_widget::place_of_axes;
+use super::difference_legend::figure;
 use super::gizmo::{cover, follow_at};
+use super::legend_place::{Obstacles, least_hiding, placed};
 use super::plate::{Plate, TEXT};
 use crate::theme::accent;
 
-/// Size of the scale with its plate.
-const SIZE: Vec2 = Vec2::new(320.0, 66.0);
+/// Height of the scale with its plate, and its widths: the usual one, and one for beside a figure.
+const HEIGHT: f32 = 66.0;
+const WIDTHS: [f32; 2] = [320.0, 148.0];
 /// From the edges of the plate to the ends of the scale.
 const MARGIN: f32 = 24.0;
+/// From the plate to the edges of the picture.
+const EDGE: f32 = 6.0;
+/// Where the plate may stand, as shares of the free width and height, the most wanted first.
+const PLACES: [[f32; 2]; 6] = [
+    [0.5, 1.0],
+    [1.0, 1.0],
+    [0.0, 1.0],
+    [1.0, 0.0],
+    [0.0, 0.0],
+    [1.0, 0.5],
+];
 
 /// Follows the pointer while a slider is in progress, also outside the panes, and draws the slider.
 pub(super) fn follow_slider(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut Sink) {
@@ -36,7 +51,32 @@ pub(super) fn follow_slider(ui: &Ui, tiles: &[Tile], view: &View<'_>, sink: &mut
     ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
     let layer = LayerId::new(Order::Tooltip, Id::unique("pose slider"));
     let painter = ui.ctx().layer_painter(layer).with_clip_rect(tile.seen);
-    draw(&painter, tile.seen, slider);
+    let begins = slider.last().is_none();
+    draw(&painter, place(ui.ctx(), tile, begins, view), slider);
+}
+
+/// The place of the scale: at an edge of the picture, where it hides least of the figure that is judged. It stays while the slider is at
+/// work, whatever becomes of the pose.
+fn place(ctx: &Context, tile: &Tile, begins: bool, view: &View<'_>) -> Rect {
+    let memory = Id::unique("place of the pose slider");
+    let known: Option<Rect> = ctx.data(|data| data.get_temp(memory));
+    if let Some(known) = known.filter(|known| !begins && tile.seen.contains_rect(*known)) {
+        return known;
+    }
+    let free_space = tile.seen.shrink(EDGE);
+    let mut points = figure((tile.picture, tile.pane), view);
+    points.retain(|at| tile.seen.contains(*at));
+    let obstacles = Obstacles {
+        figure: &points,
+        axes: place_of_axes((tile.picture, tile.seen)),
+    };
+    let sizes = WIDTHS.map(|width| Vec2::new(width.min(free_space.width()), HEIGHT));
+    let plates = sizes
+        .into_iter()
+        .flat_map(|size| PLACES.map(|place| placed(free_space, size, place)));
+    let place = least_hiding(plates, obstacles).unwrap_or(free_space);
+    ctx.data_mut(|data| data.insert_temp(memory, place));
+    place
 }
 
 /// The pane that the slider was first seen in, else the one under the pointer, or the active one.
@@ -60,14 +100,9 @@ fn tile_of<'a>(
     wanted.or(tiles.first()).filter(usable)
 }
 
-/// The scale at the lower edge of a picture, below the face and the hands that are judged, with what stands at 0 and at 100 %.
-fn draw(painter: &Painter, seen: Rect, slider: &PoseSlider) {
-    let size = Vec2::new(SIZE.x.min(seen.width() - 16.0), SIZE.y);
+/// The scale on its plate, with what stands at 0 and at 100 %.
+fn draw(painter: &Painter, rect: Rect, slider: &PoseSlider) {
     let plate = Plate::of(painter);
-    let rect = Rect::from_center_size(
-        seen.center_bottom() - Vec2::new(0.0, 14.0 + 0.5 * size.y),
-        size,
-    );
     plate.lay(painter, rect);
     let [least, most] = slider.kind.range();
     let x = |amount: f32| {
@@ -98,15 +133,31 @@ fn draw(painter: &Painter, seen: Rect, slider: &PoseSlider) {
     let title = Pos2::new(rect.center().x, rect.top() + 5.0);
     let font = FontId::proportional(TEXT);
     painter.text(title, Align2::CENTER_TOP, text, font, plate.foreground);
-    let [from, to] = &slider.labels;
+    ends(painter, rect, [x(0.0), x(1.0)], slider);
+}
+
+/// What stands at 0 and at 100 %, below the scale; at the edges of a plate that is too narrow for both there.
+fn ends(painter: &Painter, rect: Rect, places: [f32; 2], slider: &PoseSlider) {
+    let color = Plate::of(painter).faint;
     let font = FontId::proportional(11.0);
-    let below = |amount: f32| Pos2::new(x(amount), rect.bottom() - 5.0);
-    painter.text(
-        below(0.0),
-        Align2::CENTER_BOTTOM,
-        from,
-        font.clone(),
-        plate.faint,
-    );
-    painter.text(below(1.0), Align2::CENTER_BOTTOM, to, font, plate.faint);
+    let bottom = rect.bottom() - 5.0;
+    let [from, to] = &slider.labels;
+    if rect.width() >= WIDTHS[0] {
+        for (x, text) in places.into_iter().zip([from, to]) {
+            let at = Pos2::new(x, bottom);
+            painter.text(at, Align2::CENTER_BOTTOM, text, font.clone(), color);
+        }
+        return;
+    }
+    let middle = rect.center().x;
+    let halves = [
+        (rect.with_max_x(middle - 2.0), Align2::LEFT_BOTTOM, from),
+        (rect.with_min_x(middle + 2.0), Align2::RIGHT_BOTTOM, to),
+    ];
+    for (half, anchor, text) in halves {
+        let inner = half.shrink2(Vec2::new(6.0, 5.0));
+        let at = anchor.pos_in_rect(&inner);
+        let clipped = painter.with_clip_rect(half.intersect(painter.clip_rect()));
+        clipped.text(at, anchor, text, font.clone(), color);
+    }
 }

@@ -1,10 +1,12 @@
 //! In-betweens, mirror posing and locked axes in the window.
 
-use eframe::egui::{Event, Key, Modifiers};
+use eframe::egui::{Event, Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::commands::command::Channel;
 
-use super::support::{Window, click, joint, open, pane, press, run, type_into};
+use super::support::{
+    Window, click, hidden_by, joint, open, open_sized, painted, pane, press, run, type_into,
+};
 
 const NONE: Modifiers = Modifiers::NONE;
 const ALT: Modifiers = Modifiers::ALT;
@@ -44,9 +46,7 @@ fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
         assert_eq!(readout(&window).as_deref(), Some("Breakdown 50 %"));
         window.event(Event::PointerMoved(middle));
         window.run_steps(2);
-        window.event(Event::PointerMoved(
-            middle + eframe::egui::Vec2::new(90.0, 5.0),
-        ));
+        window.event(Event::PointerMoved(middle + Vec2::new(90.0, 5.0)));
         window.run_steps(2);
         assert_eq!(readout(&window).as_deref(), Some("Breakdown 80 %"));
         press(&mut window, NONE, Key::Escape);
@@ -61,6 +61,33 @@ fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
         assert!(window.state().session().playback.moment.is_some());
         run(&mut window, "To the beginning");
     }
+}
+
+/// What is judged meanwhile stays in sight: the scale stands at an edge beside the figure, and stays there.
+#[test]
+fn the_scale_of_a_breakdown_hides_no_figure() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, NONE, Key::Space);
+    press(&mut window, NONE, Key::Space);
+    let middle = pane(&window, "Pane A").center();
+    window.event(Event::PointerMoved(middle));
+    window.run_steps(2);
+    press(&mut window, SHIFT, Key::E);
+    // The text stands in the middle of the plate, which is at least so large.
+    let plate = |window: &Window| {
+        let text = painted(window, &readout(window).unwrap())[0];
+        let corner = text.center_top() - Vec2::new(70.0, 4.0);
+        Rect::from_min_size(corner, Vec2::new(140.0, 64.0))
+    };
+    let before = plate(&window);
+    assert!(pane(&window, "Pane A").contains_rect(before), "{before}");
+    let [hidden, all] = hidden_by(&window, "Pane A", before);
+    assert!(hidden * 40 <= all, "{hidden} of {all} at {before}");
+    window.event(Event::PointerMoved(middle + Vec2::new(60.0, 0.0)));
+    window.run_steps(2);
+    assert!(plate(&window).center().distance(before.center()) < 2.0);
+    press(&mut window, NONE, Key::Escape);
 }
 
 #[test]

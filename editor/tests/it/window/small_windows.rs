@@ -4,7 +4,8 @@ use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
-    Window, click, drag, joint, open_sized, painted, pane, place_of, press, run, seen_at, type_into,
+    Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run,
+    seen_at, type_into,
 };
 
 const SMALL: Vec2 = Vec2::new(1024.0, 640.0);
@@ -207,13 +208,6 @@ fn a_legend_that_would_hide_the_figure_is_folded_until_it_is_clicked() {
     }
 }
 
-/// How many of the points that are spread over the figure lie in a rectangle of a pane, and how many there are.
-fn hidden_by(window: &Window, rect: Rect, pane: &str) -> [usize; 2] {
-    let points = &window.state().shown().scattered;
-    let is_hidden = |place: &&glam::Vec3| rect.contains(seen_at(window, pane, **place));
-    [points.iter().filter(is_hidden).count(), points.len()]
-}
-
 /// Neither a hand nor a forearm is under the scale: it stands where there is room, or is its title alone.
 #[test]
 fn the_scale_of_differences_stands_where_the_figure_is_not() {
@@ -234,7 +228,7 @@ fn the_scale_of_differences_stands_where_the_figure_is_not() {
         for name in ["B", "C"].iter().take(n_panes - 1) {
             let legend = window.get_by_label(&format!("Difference legend {name}"));
             let pane = format!("Pane {name}");
-            let [hidden, all] = hidden_by(&window, legend.rect(), &pane);
+            let [hidden, all] = hidden_by(&window, &pane, legend.rect());
             assert!(hidden * 30 <= all, "{size}, {name}: {hidden} of {all}");
             let axes = window.query_by_label(&format!("View from +Y, pane {name}"));
             let is_free = |axes: Rect| !axes.intersects(legend.rect());

@@ -324,6 +324,13 @@ pub(crate) fn all_seen_at(window: &Window, pane: &str) -> impl Fn(Vec3) -> Pos2 
     }
 }
 
+/// How many of the points that are spread over the figure a rectangle hides in a pane, and how many there are.
+pub(crate) fn hidden_by(window: &Window, pane: &str, rect: Rect) -> [usize; 2] {
+    let points = &window.state().shown().scattered;
+    let is_hidden = |place: &&Vec3| rect.contains(seen_at(window, pane, **place));
+    [points.iter().filter(is_hidden).count(), points.len()]
+}
+
 /// Where a joint is in the first pane.
 pub(crate) fn place_of(window: &Window, joint: JointIndex) -> Vec3 {
     let frames = window.state().shown().frames(0);
