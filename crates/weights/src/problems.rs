@@ -129,7 +129,7 @@ pub struct Thresholds {
     /// A point is far from a joint when it is farther from its bone than so many times the joint's usual distance, see
     /// [`problems`].
     pub far: f32,
-    /// An island has at most this share of the weight of the joint's largest patch on the same part.
+    /// An island has at most this share of the weight of the joint's own patch on the same part, see [`problems`].
     pub island: f32,
     /// Half the sum of the differences between a point's weights and its image's.
     pub asymmetry: f32,
@@ -216,8 +216,10 @@ impl Checks<'_> {
 ///   with `d > r`; they are stray if no point that is not far lies within `d̄ + ½ · length` of them. A cloth that hangs on far from its joint
 ///   is not stray, since it hangs together with what is near.
 /// - **Island**: the points of one part of the surface that a joint moves fall into patches, which may be one point apart;
-///   a patch is an island when the sum of its weights is at most `island` times that of the largest patch there. What is stray
-///   altogether is not named again.
+///   a patch is an island when the sum of its weights is at most `island` times that of the joint's own patch there. That is the largest;
+///   or, if all of that lies beyond the reach that the joint has by a smaller one alone, and the joint's largest weight on the smaller one is
+///   no less, the smaller one: then the larger is an island if its largest weight is at most half of that. Joints without bones have the
+///   largest. What is stray altogether is not named again.
 /// - **Asymmetry**: `½ Σ_j |w_j(p) − w_{m(j)}(q)| > asymmetry`, q the image of p and m(j) that of joint j. The points of both
 ///   sides belong to one problem. Passed over where a joint that moves p has no image, since nothing is known of what ought to be
 ///   there, and altogether where fewer than `symmetric` of all points have an image.

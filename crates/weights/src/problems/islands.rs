@@ -5,9 +5,14 @@ use std::collections::BTreeMap;
 use mesh::{Adjacency, PointIndex};
 
 use super::patches::{Marks, of_joint, patches};
+use super::stray::{distances, has_bone, reach, usual};
 use super::support::Support;
 use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
+
+/// A patch far from the bone is an island beside a lighter one at the bone if the joint's largest weight on it is at most this share of
+/// its largest there: where a joint is meant to move what is far, it moves that as strongly.
+const WEAK: f32 = 0.5;
 
 /// The islands of every joint; nothing where the search is to stop.
 pub(super) fn problems(
@@ -24,41 +29,134 @@ pub(super) fn problems(
     let mut marks = Marks::new(surface);
     for (done, support) in supports.iter().enumerate() {
         watch.at(done, supports.len())?;
-        let islands = islands(support, surface, &mut marks, checks.thresholds.island);
+        let patches = patches(&support.points, surface, &mut marks);
+        if patches.len() < 2 {
+            continue;
+        }
+        let islands = of_support(patches, (support, surface), checks);
         let weight = |point: PointIndex| support.weight(point);
         found.extend(of_joint(kind, support, islands, &weight));
     }
     Some(found)
 }
 
-/// The patches of one joint whose weight is little beside that of the largest on the same part.
-fn islands(
-    support: &Support,
-    surface: &Adjacency,
-    marks: &mut Marks,
-    share: f32,
+/// The islands among the patches of one joint, in the order of these.
+fn of_support(
+    patches: Vec<Vec<PointIndex>>,
+    (support, surface): (&Support, &Adjacency),
+    checks: &Checks<'_>,
 ) -> Vec<Vec<PointIndex>> {
-    let patches = patches(&support.points, surface, marks);
-    let part = |patch: &[PointIndex]| {
-        patch
-            .first()
-            .and_then(|&point| surface.parts().get(point.index()))
-    };
-    let total = |patch: &[PointIndex]| -> f64 {
-        patch
-            .iter()
-            .map(|&point| f64::from(support.weight(point)))
-            .sum()
-    };
-    let totals: Vec<f64> = patches.iter().map(|patch| total(patch)).collect();
-    let mut most: BTreeMap<Option<&u32>, f64> = BTreeMap::new();
-    for (patch, &total) in patches.iter().zip(&totals) {
-        let most = most.entry(part(patch)).or_default();
-        *most = most.max(total);
+    let from_bone =
+        has_bone(checks.bones, support.joint).then(|| distances(support, surface, checks.bones));
+    let measured: Vec<Patch> = patches
+        .iter()
+        .map(|points| Patch::new(points, (support, surface), from_bone.as_deref(), checks))
+        .collect();
+    let mut by_part: BTreeMap<Option<u32>, Vec<usize>> = BTreeMap::new();
+    for (place, points) in patches.iter().enumerate() {
+        let first = points.first();
+        let part = first.and_then(|&point| surface.parts().get(point.index()));
+        by_part.entry(part.copied()).or_default().push(place);
     }
-    let most: Vec<f64> = patches.iter().map(|patch| most[&part(patch)]).collect();
-    let all = patches.into_iter().zip(totals).zip(most);
-    all.filter(|((_, total), most)| total < most && *total <= f64::from(share) * most)
-        .map(|((patch, _), _)| patch)
+    let share = f64::from(checks.thresholds.island);
+    let mut is_island = vec![false; patches.len()];
+    for places in by_part.values() {
+        let Some(right) = rightful(places, &measured) else {
+            continue;
+        };
+        for &place in places.iter().filter(|&&place| place != right.place) {
+            is_island[place] = right.makes_island(&measured[place], share);
+        }
+    }
+    let all = patches.into_iter().zip(is_island);
+    all.filter(|(_, is_island)| *is_island)
+        .map(|(points, _)| points)
         .collect()
+}
+
+/// What is known of points of one joint that lie together.
+struct Patch {
+    /// The sum of the weights.
+    total: f64,
+    /// The largest weight.
+    strongest: f32,
+    /// The least distance of a point from the joint's bones, and from where on a point would be far if the joint moved this patch alone;
+    /// none where the joint has no bones.
+    from_bone: Option<[f32; 2]>,
+}
+
+impl Patch {
+    fn new(
+        points: &[PointIndex],
+        (support, surface): (&Support, &Adjacency),
+        from_bone: Option<&[f32]>,
+        checks: &Checks<'_>,
+    ) -> Self {
+        let weights: Vec<f32> = points.iter().map(|&point| support.weight(point)).collect();
+        let from_bone = from_bone.map(|all| {
+            let places = points
+                .iter()
+                .filter_map(|point| support.points.binary_search(point).ok());
+            let own: Vec<f32> = places.map(|place| all[place]).collect();
+            let nearest = own.iter().copied().fold(f32::INFINITY, f32::min);
+            let usual = usual(points, surface, (&own, &weights));
+            [nearest, reach(usual, support.joint, checks)]
+        });
+        Self {
+            total: weights.iter().copied().map(f64::from).sum(),
+            strongest: weights.iter().copied().fold(0.0, f32::max),
+            from_bone,
+        }
+    }
+
+    /// Whether all of it is far by what the joint moves of another patch.
+    fn is_far_by(&self, other: &Self) -> bool {
+        let both = self.from_bone.zip(other.from_bone);
+        both.is_some_and(|([nearest, _], [_, reach])| nearest > reach)
+    }
+}
+
+/// The patch that is the joint's by right.
+struct Rightful<'a> {
+    place: usize,
+    patch: &'a Patch,
+    /// Whether it is lighter than another one, which is far from the bone.
+    is_lighter: bool,
+}
+
+impl Rightful<'_> {
+    /// Whether another patch on the same part is an island beside it.
+    fn makes_island(&self, other: &Patch, share: f64) -> bool {
+        let is_light = other.total < self.patch.total && other.total <= share * self.patch.total;
+        let is_weak = other.strongest <= WEAK * self.patch.strongest;
+        is_light || (self.is_lighter && is_weak && other.is_far_by(self.patch))
+    }
+}
+
+/// Of the patches on one part of the surface the heaviest; or if that is far from the bone by what the joint moves of a lighter one, on which
+/// it is at least as strong, the heaviest of these. None of none.
+fn rightful<'a>(places: &[usize], patches: &'a [Patch]) -> Option<Rightful<'a>> {
+    let heavier = |one: &&usize, other: &&usize| {
+        let [one, other] = [one, other].map(|place| patches[**place].total);
+        one.total_cmp(&other)
+    };
+    let heaviest = *places.iter().rev().max_by(heavier)?;
+    let patch = &patches[heaviest];
+    let is_at_bone = |place: &&usize| {
+        let lighter = &patches[**place];
+        lighter.strongest >= patch.strongest && patch.is_far_by(lighter)
+    };
+    let at_bone = places.iter().filter(is_at_bone).max_by(heavier);
+    Some(match at_bone {
+        Some(&place) => Rightful {
+            place,
+            patch: &patches[place],
+            is_lighter: true,
+        },
+        None => Rightful {
+            place: heaviest,
+            patch,
+            is_lighter: false,
+        },
+    })
 }

@@ -41,7 +41,7 @@ pub(super) fn problems(
 }
 
 /// How far each point of a joint is from its nearest bone; without bones, from the weighted median of the places.
-fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) -> Vec<f32> {
+pub(super) fn distances(support: &Support, surface: &Adjacency, bones: &[Bone]) -> Vec<f32> {
     let places = support
         .points
         .iter()
@@ -66,13 +66,9 @@ fn stray(
     distances: &[f32],
     checks: &Checks<'_>,
 ) -> Vec<PointIndex> {
-    let longest = bones_of(checks.bones, support.joint)
-        .map(Bone::length)
-        .fold(0.0, f32::max);
-    let usual = median(distances.iter().copied(), &support.weights);
-    let usual = usual.max(side(support, surface));
-    let reach = checks.thresholds.far * usual + 0.5 * longest;
-    let gap = usual + 0.5 * longest;
+    let usual = usual(&support.points, surface, (distances, &support.weights));
+    let reach = reach(usual, support.joint, checks);
+    let gap = usual + 0.5 * longest(checks.bones, support.joint);
     let place = |point: PointIndex| surface.positions()[point.index()];
     let (far, near): (Vec<_>, Vec<_>) = support
         .points
@@ -89,11 +85,36 @@ fn stray(
     alone.map(|(&point, _)| point).collect()
 }
 
+/// The usual distance from the bone of points that a joint moves: the weighted median, or the mean length of the sides there, if that is
+/// more.
+pub(super) fn usual(
+    points: &[PointIndex],
+    surface: &Adjacency,
+    (distances, weights): (&[f32], &[f32]),
+) -> f32 {
+    median(distances.iter().copied(), weights).max(side(points, surface))
+}
+
+/// From where on a point is far from a joint of such a usual distance: `far · d̄ + ½ · length` of its longest bone.
+pub(super) fn reach(usual: f32, joint: JointSlot, checks: &Checks<'_>) -> f32 {
+    checks.thresholds.far * usual + 0.5 * longest(checks.bones, joint)
+}
+
+/// Whether a joint has bones to measure from.
+pub(super) fn has_bone(bones: &[Bone], joint: JointSlot) -> bool {
+    bones_of(bones, joint).next().is_some()
+}
+
+/// The length of a joint's longest bone; 0 without any.
+fn longest(bones: &[Bone], joint: JointSlot) -> f32 {
+    bones_of(bones, joint).map(Bone::length).fold(0.0, f32::max)
+}
+
 /// The mean length of the sides at the points that a joint moves: nothing nearer than that is far.
-fn side(support: &Support, surface: &Adjacency) -> f32 {
+fn side(points: &[PointIndex], surface: &Adjacency) -> f32 {
     let place = |point: PointIndex| surface.positions()[point.index()];
     let (mut sum, mut count) = (0.0, 0.0);
-    for &point in &support.points {
+    for &point in points {
         for &beside in surface.neighbours(point) {
             sum += f64::from(place(point).distance(place(beside)));
             count += 1.0;

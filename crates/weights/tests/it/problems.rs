@@ -203,6 +203,50 @@ fn a_patch_apart_is_an_island() {
     assert!(problems(&written, &surface, &checks).is_empty());
 }
 
+/// What a joint moves at its bone is its own, however little it is beside a stroke that went astray.
+#[test]
+fn a_small_patch_at_the_bone_is_no_island_beside_a_larger_one_far_away() {
+    let surface = strip(41);
+    let bones = [(0_u16, -20.0), (1, 18.0)].map(|(joint, head)| Bone {
+        joint: JointSlot(joint),
+        head: vec3(head, 1.0, 0.0),
+        tail: vec3(20.0, 1.0, 0.0),
+    });
+    let checks = Checks {
+        bones: &bones,
+        ..Checks::default()
+    };
+    let painted = |weight: f32| {
+        let mut rows = Raw::same(2, 123, &[(0, 1.0)]);
+        for point in 0..75 {
+            (rows.joints[point], rows.weights[point]) = (slots([0, 1]), vec![1.0 - weight, weight]);
+        }
+        for point in 120..123 {
+            (rows.joints[point], rows.weights[point]) = (slots([1]), vec![1.0]);
+        }
+        rows
+    };
+    let rows = painted(0.45);
+    let all = problems(&rows, &surface, &checks);
+    assert_eq!(all.len(), 1, "{all:?}");
+    let island = &all[0];
+    assert_eq!(
+        (island.kind, island.joint, island.size),
+        (ProblemKind::Island, Some(JointSlot(1)), 0.45)
+    );
+    let stroke: Vec<PointIndex> = (0..75).map(PointIndex).collect();
+    assert_eq!(island.points, stroke);
+    let written = rows.with(&repair(&all, &rows, &surface, &checks));
+    for (point, joint) in [(0, 0), (74, 0), (121, 1)] {
+        let weight = written.weight(PointIndex(point), JointSlot(joint));
+        assert!((weight - 1.0).abs() < 1e-6, "{point}: {weight}");
+    }
+    assert!(problems(&written, &surface, &checks).is_empty());
+    // What a joint moves as strongly as at its bone may be meant: neither is taken.
+    let strong = problems(&painted(0.9), &surface, &checks);
+    assert!(strong.is_empty(), "{strong:?}");
+}
+
 #[test]
 fn the_two_sides_differ() {
     let surface = strip(7);
