@@ -73,6 +73,11 @@ fn the_scale_of_a_breakdown_hides_no_figure() {
     let middle = pane(&window, "Pane A").center();
     window.event(Event::PointerMoved(middle));
     window.run_steps(2);
+    // To a frame between keys.
+    press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
+    for _ in 0..3 {
+        press(&mut window, NONE, Key::ArrowRight);
+    }
     press(&mut window, SHIFT, Key::E);
     // The text stands in the middle of the plate, which is at least so large.
     let plate = |window: &Window| {
