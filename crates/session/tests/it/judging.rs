@@ -22,7 +22,7 @@ fn cylinder() -> Character {
     load("builtin:cylinder").unwrap()
 }
 
-fn verdict(character: Character, limits: &Limits, threads: usize) -> Verdict {
+pub(super) fn verdict(character: Character, limits: &Limits, threads: usize) -> Verdict {
     let character = Arc::new(character);
     let of = Judged {
         character: &character,
@@ -35,7 +35,7 @@ fn verdict(character: Character, limits: &Limits, threads: usize) -> Verdict {
 }
 
 /// Only this check, and few poses: what is at rest needs none.
-fn limits(check: Check, limit: f64) -> Limits {
+pub(super) fn limits(check: Check, limit: f64) -> Limits {
     let poses = match check {
         Check::InPoses(_) => "moments: 3, range: 100.0",
         _ => "range: 0.0, clips: []",
