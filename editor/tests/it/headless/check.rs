@@ -212,3 +212,25 @@ fn json_is_one_document_always() {
     let (sarif, _) = run(&format!("check {nothing} --sarif"), 1);
     assert!(sarif.contains("no_skin"), "{sarif}");
 }
+
+/// Whatever has no skin is not good, in every form of the report.
+#[test]
+fn files_of_the_field_without_a_skin_are_not_good() {
+    let cases = testkit::field::cases("check FILE").into_iter();
+    let cases: Vec<_> = cases
+        .filter(|case| case.expected.contains("no skin to be judged"))
+        .collect();
+    assert!(!cases.is_empty());
+    for case in cases {
+        for (form, fails) in [
+            ("", "not judged"),
+            ("--json", "\"good\":false"),
+            ("--junit", "<failure"),
+            ("--sarif", "\"ruleId\":\"no_skin\""),
+        ] {
+            let (printed, told) = run(&format!("check {} {form}", case.file.display()), 1);
+            assert!(printed.contains(fails), "{} {form}: {printed}", case.id);
+            assert!(told.contains("no skin"), "{} {form}: {told}", case.id);
+        }
+    }
+}

@@ -1,9 +1,13 @@
 //! `dualskin weights transfer`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use character::open;
+use character::{Character, open};
+use glam::Vec3;
+use scene::deform::{base_pose, deform};
+use scene::posed_character::Look;
 
 use super::support::{dualskin, files_of, folder_with, words};
 
@@ -198,4 +202,64 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
     );
     assert!(output.contains("farther away than is allowed"), "{output}");
     assert_eq!(files_of(&folder), before);
+}
+
+/// A joint that moved nothing, and whose bind is no bind of the mesh, gets weight: the mesh stays where it rests.
+#[test]
+fn first_weights_of_the_field_move_nothing_at_rest() {
+    let cases = testkit::field::cases("weights transfer").into_iter();
+    let cases: Vec<_> = cases
+        .filter(|case| case.expected.contains("the rest pose stays where it was"))
+        .collect();
+    assert!(!cases.is_empty());
+    for case in cases {
+        let (folder, out) = folder_with("OUT.glb");
+        let word = |word: &str| match word {
+            "FILE" => case.file.display().to_string(),
+            _ if word.starts_with("OUT.") => folder.path().join(word).display().to_string(),
+            _ if word.starts_with("files/") => {
+                let path = testkit::field::folder().join(word);
+                path.display().to_string()
+            }
+            _ => word.to_owned(),
+        };
+        for line in case.command.split("; ") {
+            let line_of: Vec<String> = line.split_whitespace().skip(1).map(word).collect();
+            let (status, stdout, stderr) = words(&dualskin(&line_of.join(" ")));
+            assert_eq!(status, 0, "{}: {line}\n{stdout}{stderr}", case.id);
+        }
+        let [was, is] = [&case.file, &out].map(|file| open(file).unwrap());
+        let moved = (at_rest(&was).iter().zip(&at_rest(&is)))
+            .map(|(one, other)| one.distance(*other))
+            .fold(0.0, f32::max);
+        assert!(moved < 1e-4, "{}: {moved}", case.id);
+        let new = moving(&is).difference(&moving(&was)).count();
+        assert!(new > 0, "{}: a joint moves something now", case.id);
+    }
+}
+
+/// Where all vertices are at rest.
+fn at_rest(of: &Character) -> Vec<Vec3> {
+    let inheritance = &of.rig.scale_inheritance;
+    let deformed = deform(of, &base_pose(of), inheritance, Look::default()).unwrap();
+    let places = deformed.iter().flat_map(|one| one.positions.iter());
+    places.copied().collect()
+}
+
+/// The names of the joints that move something.
+fn moving(of: &Character) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for instance in &of.instances {
+        let Some(bind) = instance.skin.and_then(|skin| of.rig.binds.get(skin)) else {
+            continue;
+        };
+        let primitives = of.meshes[instance.mesh].primitives.iter();
+        let rows = primitives.flat_map(|of| of.influences.iter());
+        let pairs = rows.flat_map(|of| of.bound_rows().flat_map(|row| row.pairs()));
+        for (slot, _) in pairs.filter(|(_, weight)| *weight > 0.0) {
+            let joint = bind.joints()[usize::from(slot)];
+            names.insert(of.rig.skeleton.name(joint).to_owned());
+        }
+    }
+    names
 }
