@@ -31,6 +31,7 @@ mod pane_menu;
 pub mod pane_paint;
 pub mod panes;
 mod picking;
+mod pictures;
 mod plate;
 mod pose_slider;
 mod pulling;
@@ -57,7 +58,7 @@ use crate::panels::{compare_bar, pane_header, pose_strip};
 use crate::viewport::panes::Panes;
 use crate::window_keys;
 
-use axis_widget::axis_widget;
+use axis_widget::{axis_widget, place_of_axes};
 use boxing::{draw_box, on_box_pointer};
 use limb::{draw_limb, follow_limb, on_limb_pointer};
 use outline::outline_hovered;
@@ -72,6 +73,7 @@ use trails::draw_trails;
 use vertex_card::vertex_card;
 
 pub use auto_key_frame::auto_key_frame;
+pub use pictures::Pictures;
 pub use tiles::{Tile, tiles};
 pub use vertex_card::let_go;
 
@@ -86,15 +88,6 @@ pub fn ghost_tint(opacity: f32) -> Color32 {
 
 /// Width of the strip along a wipe's line that can be dragged.
 const HANDLE: f32 = 12.0;
-
-/// Where the pictures are in the window.
-#[derive(Clone, Copy, Debug)]
-pub struct Pictures {
-    /// Bounds of all pictures; empty where there is no space for any.
-    pub area: Rect,
-    /// Width / height of one picture, if there is one.
-    pub aspect: Option<f32>,
-}
 
 /// Draws the comparison bar and the panes into the rest of the window.
 pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) -> Pictures {
@@ -148,10 +141,43 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
         PaneLayout::One | PaneLayout::Side => {}
     }
     vertex_card(ui, &legends, view);
+    let area = whole.with_min_y(first.top().min(whole.bottom()));
+    let taken = taken((area, first), &legends, view);
     Pictures {
-        area: whole.with_min_y(first.top().min(whole.bottom())),
+        area,
         aspect,
+        tiles,
+        taken,
     }
+}
+
+/// What stands over the pictures, which are in an area that begins with the first: legends, axes, heads of panes below others, the words
+/// of auto-key, the letters at the line of a wipe, the slider of an overlay.
+fn taken(
+    (area, first): (Rect, Rect),
+    legends: &[(Tile, Option<Rect>)],
+    view: &View<'_>,
+) -> Vec<Rect> {
+    let of_tiles = legends.iter().flat_map(|(tile, legend)| {
+        let axes = place_of_axes((tile.picture, tile.seen));
+        let head = Some(tile.header).filter(|head| head.top() > area.top());
+        [*legend, axes, head].into_iter().flatten()
+    });
+    let upper_right =
+        |of: Rect, size: Vec2| Rect::from_min_size(of.right_top() - size * Vec2::X, size);
+    let comparing = &view.session.comparing;
+    let of_layout = match comparing.visible_layout() {
+        PaneLayout::Wipe => {
+            let x = tiles::wipe_line(first, comparing.wipe);
+            let line = Pos2::new(x, first.top() + 18.0);
+            Some(Rect::from_center_size(line, Vec2::new(80.0, 36.0)))
+        }
+        PaneLayout::Overlay => Some(upper_right(first, Vec2::new(210.0, 46.0))),
+        PaneLayout::One | PaneLayout::Side => None,
+    };
+    let words = auto_key_frame::auto_key_is_shown(view);
+    let words = words.then(|| upper_right(area, Vec2::new(90.0, 28.0)));
+    of_tiles.chain(of_layout).chain(words).collect()
 }
 
 /// Whether no other picture lies over this one.

@@ -23,10 +23,7 @@ pub(super) fn window(
 ) -> Option<f32> {
     let menu_open = Popup::is_any_open(ui.ctx());
     rows(ui, view, sink);
-    let mut pictures = Pictures {
-        area: ui.available_rect_before_wrap(),
-        aspect: None,
-    };
+    let mut pictures = Pictures::none(ui.available_rect_before_wrap());
     let mut draws_keys = false;
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
         Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
@@ -44,7 +41,7 @@ pub(super) fn window(
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
     panels::timeline::tell_drawn(draws_keys, view, sink);
     panels::crowd::crowd(ui.ctx(), view, panes, sink);
-    over_panes(ui.ctx(), pictures.area, view, panes, sink);
+    over_panes(ui.ctx(), &pictures, view, panes, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);
     }
@@ -85,15 +82,16 @@ fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 /// Floating windows and messages, from bottom to top.
 fn over_panes(
     ctx: &egui::Context,
-    pictures: Rect,
+    shown: &Pictures,
     view: &View<'_>,
     panes: &mut Panes,
     sink: &mut Sink,
 ) {
+    let pictures = shown.area;
     auto_key_frame(ctx, pictures, view);
-    panels::chips::chips(ctx, pictures, view, sink);
+    let chips = panels::chips::chips(ctx, shown, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
-    panels::banner::banner(ctx, pictures, view, sink);
+    panels::banner::banner(ctx, (shown, chips), view, sink);
     panels::messages::message_list(ctx, pictures, view, sink);
     panels::fitting::fitting(ctx, pictures, view, sink);
     panels::welcome::welcome(ctx, pictures, view, sink);

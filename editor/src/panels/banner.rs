@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use eframe::egui::{
-    Align, Align2, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Modifiers, Order,
-    Popup, ProgressBar, Rect, RichText, Ui, Vec2,
+    Align, Area, Button, Context, Frame, Id, Key, Label, Layout, Margin, Modifiers, Order, Popup,
+    ProgressBar, Rect, RichText, Ui, Vec2,
 };
 use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Sink};
@@ -17,19 +17,29 @@ use session::files::file_work::AtWork;
 use session::jobs::loading::Opening;
 use session::jobs::weight_jobs::Working;
 
-use crate::panels::chips;
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card;
 use crate::panels::recovery_card::{offered, put_off_by_key, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
 use crate::theme::accent;
+use crate::viewport::Pictures;
 
-const WIDTH: f32 = 380.0;
+/// Width of a card: what goes on needs no more, and wider ones hide the figure.
+const WIDTH: f32 = 300.0;
+/// Width of the offer to reload, which has two buttons in its line.
+const OFFER: f32 = 380.0;
+/// Height of a card before it was measured.
+const USUAL_HEIGHT: f32 = 86.0;
 /// Time between two looks at how far pictures are.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Draws the card, if there is something to show.
-pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+pub fn banner(
+    ctx: &Context,
+    (pictures, chips): (&Pictures, Option<Rect>),
+    view: &View<'_>,
+    sink: &mut Sink,
+) {
     let opening = view.opening.filter(|opening| opening.is_slow);
     let picture = view.session.picture.work.busy.as_ref();
     if opening.is_none() && view.working.is_some() {
@@ -47,16 +57,14 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     if !left.is_empty() {
         put_off_by_key(ctx, view, sink);
     }
-    let lift = if chips::are_shown(view) {
-        chips::HEIGHT
-    } else {
-        0.0
-    };
-    let above_chips = chips::corner(ctx, pictures) - Vec2::new(0.0, lift);
-    let width = WIDTH.min(pictures.width() - 40.0).max(60.0);
-    let area = Area::new(Id::unique("banner"))
+    let most = (pictures.area.width() - 40.0).max(60.0);
+    let width = WIDTH.min(most);
+    let id = Id::unique("banner");
+    let size = ctx.memory(|memory| memory.area_rect(id));
+    let size = size.map_or(Vec2::new(width + 30.0, USUAL_HEIGHT), |rect| rect.size());
+    let area = Area::new(id)
         .order(Order::Middle)
-        .anchor(Align2::LEFT_BOTTOM, above_chips)
+        .fixed_pos(pictures.corner(ctx, (id, size), chips, view))
         .show(ctx, |ui| {
             if !left.is_empty() {
                 card(ui, width.min(recovery_card::WIDTH), |ui| {
@@ -69,6 +77,8 @@ pub fn banner(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
                 ui.add_space(6.0);
             }
             if is_second {
+                let offers = opening.is_none() && working.is_none();
+                let width = if offers { OFFER.min(most) } else { width };
                 card(ui, width, |ui| match (opening, working) {
                     (Some(opening), _) => reading(ui, opening, (view, sink)),
                     (None, Some(working)) => weighing(ui, working, (view, sink)),

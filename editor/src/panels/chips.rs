@@ -1,8 +1,7 @@
 //! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
-    Align2, Area, Button, Color32, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui,
-    Vec2,
+    Area, Button, Color32, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_maps;
@@ -16,64 +15,67 @@ use session::weighting::problem_list::counted;
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{small_icon_button, tooltip_of};
 use crate::theme::accent;
+use crate::viewport::Pictures;
 
-/// Distance of chips and cards from the lower edge of the pictures: above the panes' summaries and axes.
-pub const LIFT: f32 = 148.0;
-/// Height of a chip with the gap over it.
-pub const HEIGHT: f32 = 40.0;
+/// Size of the chips before they were measured.
+const USUAL: Vec2 = Vec2::new(310.0, 36.0);
+/// Narrower pictures have the text of a chip over its buttons: beside a figure there is no room for a row.
+const NARROW: f32 = 330.0;
 
-/// The place of chips and cards, from the lower left corner of the window: at the lower left of the pictures, where no
-/// figure has its face.
-#[must_use]
-pub fn corner(ctx: &Context, pictures: Rect) -> Vec2 {
-    let lower_left = pictures.left_bottom() - ctx.content_rect().left_bottom();
-    lower_left + Vec2::new(10.0, -LIFT)
+fn id() -> Id {
+    Id::unique("chips")
 }
 
-/// Draws the chips at the lower left of the pictures.
-pub fn chips(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
+/// Draws the chips at an edge of the pictures, off the figures; returns where they are.
+pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sink) -> Option<Rect> {
     if !are_shown(view) {
-        return;
+        return None;
     }
     let unseen = is_map_unseen(view);
     let rest = view.session.switches.rest;
     let left = clip_left(view);
-    Area::new(Id::unique("chips"))
+    let size = ctx.memory(|memory| memory.area_rect(id()));
+    let size = size.map_or(USUAL, |rect| rect.size());
+    let area = Area::new(id())
         .order(Order::Middle)
-        .anchor(Align2::LEFT_BOTTOM, corner(ctx, pictures))
+        .fixed_pos(pictures.corner(ctx, (id(), size), None, view))
         .show(ctx, |ui| {
+            let mut chips = Chips {
+                ui,
+                is_narrow: pictures.narrowest() < NARROW,
+                view,
+                sink,
+            };
             if rest {
-                chip(
-                    ui,
-                    "Rest pose shown",
-                    ("Show the pose", Action::Pose(PoseAction::ToggleRest)),
-                    (view, sink),
-                );
+                let back = ("Show the pose", Action::Pose(PoseAction::ToggleRest));
+                chips.add("Rest pose shown", &[back]);
             } else if let Some(moment) = left {
                 let clip = view.document.character.clip(moment.clip);
                 let clip = clip.map(clip_name).unwrap_or_default();
-                chip(
-                    ui,
-                    &format!("Your pose; clip “{clip}” is set aside"),
-                    ("Back to clip", Action::Animate(AnimateAction::BackToClip)),
-                    (view, sink),
-                );
+                let back = ("Back to clip", Action::Animate(AnimateAction::BackToClip));
+                chips.add(&format!("Your pose; clip “{clip}” is set aside"), &[back]);
             }
             if let Some((text, actions)) = pending(view) {
-                wide_chip(ui, &text, actions, (view, sink));
+                let actions = actions.iter();
+                let buttons = actions.map(|&(text, action)| (text, Action::Animate(action)));
+                chips.add(&text, &buttons.collect::<Vec<_>>());
             }
             if unseen {
-                chip(
-                    ui,
+                let show = Action::Weights(WeightAction::ShowAffineBlending);
+                chips.add(
                     "Linear blending does not follow maps",
-                    (
-                        "Show it in pane B",
-                        Action::Weights(WeightAction::ShowAffineBlending),
-                    ),
-                    (view, sink),
+                    &[("Show it in pane B", show)],
                 );
             }
         });
+    Some(area.response.rect)
+}
+
+/// Where the chips were in the last frame, if there are any.
+#[must_use]
+pub fn place(ctx: &Context, view: &View<'_>) -> Option<Rect> {
+    let rect = are_shown(view).then(|| ctx.memory(|memory| memory.area_rect(id())));
+    rect.flatten()
 }
 
 /// Whether any chip is shown.
@@ -157,47 +159,61 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
     is_seen.then(|| (counted(n_poses, "unkeyed pose", "unkeyed poses"), ELSEWHERE))
 }
 
-fn chip(ui: &mut Ui, text: &str, button: (&str, Action), way: (&View<'_>, &mut Sink)) {
-    chip_of(ui, text, &[button], way);
+/// What chips are drawn into.
+struct Chips<'a, 'v> {
+    ui: &'a mut Ui,
+    is_narrow: bool,
+    view: &'a View<'v>,
+    sink: &'a mut Sink,
 }
 
-fn wide_chip(ui: &mut Ui, text: &str, buttons: Buttons, way: (&View<'_>, &mut Sink)) {
-    let buttons = buttons
-        .iter()
-        .map(|&(text, action)| (text, Action::Animate(action)));
-    chip_of(ui, text, &buttons.collect::<Vec<_>>(), way);
+impl Chips<'_, '_> {
+    fn add(&mut self, text: &str, buttons: &[(&str, Action)]) {
+        let Self {
+            ui,
+            is_narrow,
+            view,
+            sink,
+        } = self;
+        let frame = Frame::new()
+            .fill(accent(ui.visuals()))
+            .corner_radius(14.0)
+            .inner_margin(Margin::symmetric(12, 4));
+        let words = RichText::new(text).color(foreground(ui)).strong();
+        frame.show(ui, |ui| {
+            if *is_narrow {
+                ui.label(words);
+                ui.horizontal(|ui| answers(ui, buttons, view, sink));
+            } else {
+                ui.horizontal(|ui| {
+                    ui.label(words);
+                    answers(ui, buttons, view, sink);
+                });
+            }
+        });
+    }
 }
 
-fn chip_of(
-    ui: &mut Ui,
-    text: &str,
-    buttons: &[(&str, Action)],
-    (view, sink): (&View<'_>, &mut Sink),
-) {
-    let accent = accent(ui.visuals());
-    let foreground = if ui.visuals().dark_mode {
+/// Color of the text of a chip, and of the buttons on it.
+fn foreground(ui: &Ui) -> Color32 {
+    if ui.visuals().dark_mode {
         Color32::from_gray(20)
     } else {
         Color32::WHITE
-    };
-    Frame::new()
-        .fill(accent)
-        .corner_radius(14.0)
-        .inner_margin(Margin::symmetric(12, 4))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(text).color(foreground).strong());
-                for &(button, action) in buttons {
-                    let response = ui.add(
-                        Button::new(RichText::new(button).color(accent).strong())
-                            .fill(foreground)
-                            .corner_radius(10.0),
-                    );
-                    let tip = tooltip_of(action, view);
-                    if response.on_hover_text(tip).clicked() {
-                        sink.run(action);
-                    }
-                }
-            });
-        });
+    }
+}
+
+fn answers(ui: &mut Ui, buttons: &[(&str, Action)], view: &View<'_>, sink: &mut Sink) {
+    let (accent, foreground) = (accent(ui.visuals()), foreground(ui));
+    for &(button, action) in buttons {
+        let response = ui.add(
+            Button::new(RichText::new(button).color(accent).strong())
+                .fill(foreground)
+                .corner_radius(10.0),
+        );
+        let tip = tooltip_of(action, view);
+        if response.on_hover_text(tip).clicked() {
+            sink.run(action);
+        }
+    }
 }

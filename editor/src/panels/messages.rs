@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Align, Align2, Area, Button, Context, Frame, Id, Label, Layout, Margin, Order, Rect,
-    ScrollArea, Sense, Stroke, Ui, Vec2, Window,
+    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, Window,
 };
 use scene::names::count;
 use session::commands::actions::{Action, ProblemAction, VersionAction};
@@ -16,10 +16,19 @@ use crate::theme::severity_color;
 
 /// Most toasts at one time; older ones wait in the list.
 const MOST_TOASTS: usize = 4;
-const TOAST_WIDTH: f32 = 444.0;
+/// Width of a toast at most: a message is one line wherever it can be.
+const TOAST_WIDTH: f32 = 720.0;
 const LEAST_TOAST_WIDTH: f32 = 140.0;
 const LEAST_TOAST_HEIGHT: f32 = 32.0;
-const TOAST_MARGIN: Margin = Margin::symmetric(12, 8);
+const TOAST_MARGIN: Margin = Margin::symmetric(10, 3);
+/// What a toast needs beside its text: margins, the sign, the cross, gaps.
+const BESIDE_TEXT: f32 = 112.0;
+/// Width of a toast with a button at least.
+const OFFER_WIDTH: f32 = 340.0;
+/// Letters of a text that is measured; longer ones take all the width.
+const MEASURED: usize = 200;
+/// Gap between the toasts and the edges of the pictures.
+const TOAST_EDGE: f32 = 4.0;
 /// Largest height of a toast's text; a longer one scrolls.
 const TOAST_HEIGHT: f32 = 160.0;
 /// Share of the pictures' height that all toasts together may take, so that what lies at the top stays free.
@@ -27,17 +36,18 @@ const TOASTS_SHARE: f32 = 0.55;
 /// Largest height of a message in the list; a longer one scrolls.
 const MESSAGE_HEIGHT: f32 = 240.0;
 
-/// Draws the toasts, newest at the bottom and no wider than the pictures, so that panels beside these stay free.
+/// Draws the toasts, newest at the bottom: low rows along the lower edge of the pictures, below the figures' feet and no wider than the
+/// pictures, so that panels beside these stay free.
 pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let standing: Vec<&Notice> = view.session.notices.toasts().collect();
     let newest = standing.len().saturating_sub(MOST_TOASTS);
     if standing.is_empty() {
         return;
     }
-    let corner = pictures.right_bottom() - Vec2::new(12.0, 42.0);
+    let corner = pictures.right_bottom() - Vec2::splat(TOAST_EDGE);
     let offset = corner - ctx.content_rect().right_bottom();
     let width = TOAST_WIDTH
-        .min(pictures.width() - 24.0)
+        .min(pictures.width() - 2.0 * TOAST_EDGE)
         .max(LEAST_TOAST_WIDTH);
     Area::new(Id::unique("toasts"))
         .order(Order::Foreground)
@@ -45,12 +55,38 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
         .show(ctx, |ui| {
             let n_shown = (standing.len() - newest) as f32;
             let height = TOASTS_SHARE * pictures.height() / n_shown - 24.0;
-            let size = Vec2::new(width, height.clamp(LEAST_TOAST_HEIGHT, TOAST_HEIGHT));
-            for notice in standing.iter().skip(newest) {
-                toast(ui, notice, size, (view, sink));
-                ui.add_space(6.0);
+            let height = height.clamp(LEAST_TOAST_HEIGHT, TOAST_HEIGHT);
+            ui.spacing_mut().item_spacing.y = 4.0;
+            let shown = standing.get(newest..).unwrap_or_default();
+            let widths = shown.iter().map(|notice| width_of(ui, notice).min(width));
+            let widths: Vec<f32> = widths.collect();
+            let widest = widths.iter().copied().fold(0.0, f32::max);
+            for (notice, own) in shown.iter().zip(widths) {
+                ui.horizontal_top(|ui| {
+                    // All end at the right, and nothing else of the pictures is covered.
+                    let beside = widest - own - ui.spacing().item_spacing.x;
+                    ui.add_space(beside.max(0.0));
+                    toast(ui, notice, Vec2::new(own, height), (view, sink));
+                });
             }
         });
+}
+
+/// The width of a toast whose text is one line, and whose button has room.
+fn width_of(ui: &Ui, notice: &Notice) -> f32 {
+    if notice.text.len() > MEASURED {
+        return f32::INFINITY;
+    }
+    let font = TextStyle::Body.resolve(ui.style());
+    let color = ui.visuals().text_color();
+    let text = notice.text.clone();
+    let needed = ui.painter().layout_no_wrap(text, font, color).size().x + BESIDE_TEXT;
+    let least = if notice.offer.is_some() {
+        OFFER_WIDTH
+    } else {
+        LEAST_TOAST_WIDTH
+    };
+    needed.max(least)
 }
 
 /// Draws a toast of this width, with a text of at most this height.
@@ -62,15 +98,17 @@ fn toast(ui: &mut Ui, notice: &Notice, size: Vec2, (view, sink): (&View<'_>, &mu
     ui.scope(|ui| {
         ui.set_opacity(notice.opacity());
         frame.show(ui, |ui| {
-            ui.set_width(size.x - TOAST_MARGIN.sum().x);
-            message(ui, notice, size.y, |ui| {
-                let close = small_icon_button(ui, Icon::Close, true)
-                    .on_hover_text("Close; the list keeps it");
-                if close.accessible_name("Close message").clicked() {
-                    sink.send(Input::Dismiss(notice.id));
-                }
+            ui.vertical(|ui| {
+                ui.set_width(size.x - TOAST_MARGIN.sum().x);
+                message(ui, notice, size.y, |ui| {
+                    let close = small_icon_button(ui, Icon::Close, true)
+                        .on_hover_text("Close; the list keeps it");
+                    if close.accessible_name("Close message").clicked() {
+                        sink.send(Input::Dismiss(notice.id));
+                    }
+                });
+                offer(ui, notice, view, sink);
             });
-            offer(ui, notice, view, sink);
         });
     });
 }

@@ -30,8 +30,6 @@ const NARROWEST: f32 = 130.0;
 const HEIGHT: f32 = 150.0;
 /// Distance from the edge of the picture.
 const EDGE: f32 = 4.0;
-/// Height of the chips at the bottom.
-const CHIPS: f32 = chips::LIFT + chips::HEIGHT;
 
 /// Content of the card.
 struct Said<'a> {
@@ -61,8 +59,13 @@ pub(super) fn vertex_card(ui: &mut Ui, tiles: &[(Tile, Option<Rect>)], view: &Vi
     let legend = legend.or_else(|| others.find_map(|(_, legend)| *legend));
     let said = said(tile, pointer, view);
     let mut area = tile.picture.shrink(EDGE);
-    if chips::are_shown(view) && area.height() > 3.0 * CHIPS {
-        area.max.y -= CHIPS;
+    // Below the chips or above them, where there is more room.
+    if let Some(chips) = chips::place(ui.ctx(), view).filter(|chips| chips.intersects(area)) {
+        if area.bottom() - chips.bottom() > chips.top() - area.top() {
+            area.min.y = chips.bottom();
+        } else {
+            area.max.y = chips.top();
+        }
     }
     let width = WIDTH.min(area.width());
     if said.found.is_none() && said.donors.is_none() || width < NARROWEST {

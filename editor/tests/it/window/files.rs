@@ -7,7 +7,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
-    Window, click, drop_file, notices, open, open_sized, press, wait_until_loaded,
+    Window, click, drop_file, hidden_by, notices, open, open_sized, press, wait_until_loaded,
 };
 
 #[expect(
@@ -175,6 +175,25 @@ fn a_toast_stands_in_the_pictures_and_is_new_until_the_list_was_read() {
         assert_eq!(unseen(&window), 1, "another window was opened");
         click(&mut window, "Messages");
         assert_eq!(unseen(&window), 0);
+    }
+}
+
+/// Messages are low rows at the lower edge, one above the other, below the feet of the figures.
+#[test]
+fn messages_hide_no_figure() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    press(&mut window, Modifiers::COMMAND, Key::C);
+    drop_file(&mut window, Path::new("builtin:nobody"));
+    wait_until_loaded(&mut window);
+    window.run_steps(2);
+    let rows = ["Copied the", "nobody"];
+    let rows = rows.map(|words| window.get_by_label_contains(words).rect());
+    assert!(rows[0].bottom() <= rows[1].top(), "{rows:?}");
+    let edge = window.get_by_label("Pane B").rect().bottom();
+    assert!(edge - rows[1].bottom() < 24.0, "{rows:?} {edge}");
+    for pane in ["Pane A", "Pane B"] {
+        let [hidden, all] = hidden_by(&window, pane, rows[1].expand(6.0));
+        assert!(hidden * 40 <= all, "{pane}: {hidden} of {all}, {rows:?}");
     }
 }
 

@@ -1,10 +1,12 @@
 //! Keys set by hand: the keys of both key maps, the chip of unkeyed poses, auto-key.
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointChannel, Target};
 
-use super::support::{Window, click, drag, joint, open, press, run, type_into};
+use super::support::{
+    Window, click, drag, hidden_by, joint, open, open_sized, painted, pane, press, run, type_into,
+};
 
 fn times(window: &Window, name: &str, channel: JointChannel) -> Vec<f32> {
     let moment = window.state().session().playback.moment;
@@ -37,6 +39,37 @@ fn joints_are_keyed_in_a_new_clip_by_the_keys_of_both_maps() {
         assert!(window.query_by_label("Keep").is_none(), "all is keyed");
         press(&mut window, Modifiers::ALT, Key::I);
         assert_eq!(times(&window, "forearm", JointChannel::Rotation), [0.0]);
+    }
+}
+
+/// What is posed next stays in sight and within reach.
+#[test]
+fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
+    for size in [Vec2::new(1280.0, 800.0), Vec2::new(1024.0, 640.0)] {
+        let mut window = open_sized("builtin:biped", size);
+        press(&mut window, Modifiers::COMMAND, Key::Num4);
+        run(&mut window, "New clip");
+        click(&mut window, "hips");
+        type_into(&mut window, "Rotation X", "10");
+        let buttons = ["Key", "Keep", "Discard"].map(|name| window.get_by_label(name).rect());
+        let text = painted(&window, "Unkeyed at 0")[0];
+        let chip = buttons.into_iter().fold(text, Rect::union);
+        let panes = ["Pane A", "Pane B"].map(|name| pane(&window, name));
+        assert!(
+            panes[0].union(panes[1]).contains_rect(chip),
+            "{size}: {chip}"
+        );
+        for name in ["Pane A", "Pane B"] {
+            let [hidden, all] = hidden_by(&window, name, chip);
+            assert!(
+                hidden * 25 <= all,
+                "{size}, {name}: {hidden} of {all} by {chip}"
+            );
+        }
+        // It does not jump about as the pose goes on.
+        type_into(&mut window, "Rotation X", "20");
+        let text_after = painted(&window, "Unkeyed at 0")[0];
+        assert!(text_after.center().distance(text.center()) < 1.0, "{size}");
     }
 }
 
