@@ -146,6 +146,31 @@ impl Report {
         self.skipped.is_empty()
     }
 
+    /// What there is to tell beside how many points changed, each clause after a semicolon: `; 8 vertices skipped: all other joints locked`;
+    /// empty if there is nothing.
+    #[must_use]
+    pub fn details(&self) -> String {
+        let mut text = String::new();
+        if self.dropped > 0 {
+            let points = vertices(self.dropped);
+            text += &format!("; at {points} the smallest influence was dropped to keep the limit");
+        }
+        if self.averaged > 0 {
+            let points = vertices(self.averaged);
+            text += &format!("; {points} took the mean of both sides of an open seam");
+        }
+        if self.bypassed > 0 {
+            let points = vertices(self.bypassed);
+            text += &format!(
+                "; at {points} the joint to take from had too little, and weight was taken from all others"
+            );
+        }
+        for (reason, points) in self.skipped() {
+            text += &format!("; {} skipped: {}", vertices(points), reason.words());
+        }
+        text
+    }
+
     /// Adds what another operation did.
     pub fn add(&mut self, other: &Self) {
         self.changed += other.changed;
@@ -165,28 +190,7 @@ impl fmt::Display for Report {
         if self.bound > 0 {
             write!(f, ", {} of them unbound before", grouped(self.bound))?;
         }
-        if self.dropped > 0 {
-            let points = vertices(self.dropped);
-            write!(
-                f,
-                "; at {points} the smallest influence was dropped to keep the limit"
-            )?;
-        }
-        if self.averaged > 0 {
-            let points = vertices(self.averaged);
-            write!(f, "; {points} took the mean of both sides of an open seam")?;
-        }
-        if self.bypassed > 0 {
-            let points = vertices(self.bypassed);
-            write!(
-                f,
-                "; at {points} the joint to take from had too little, and weight was taken from all others"
-            )?;
-        }
-        for (reason, points) in self.skipped() {
-            write!(f, "; {} skipped: {}", vertices(points), reason.words())?;
-        }
-        Ok(())
+        f.write_str(&self.details())
     }
 }
 
