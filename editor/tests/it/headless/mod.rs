@@ -16,6 +16,7 @@ mod defaults;
 mod deform;
 mod export;
 mod field_reader;
+mod field_weights;
 mod gpu;
 mod hostile;
 mod inspect;
