@@ -14,6 +14,7 @@ use session::jobs::weight_jobs::{AutomaticTask, INCLUDE, KEEP_SHAPE};
 use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
+use session::weighting::weight_changes::{Told, bound_words};
 use session::weighting::weight_request::{AutomaticRequest, Done, WeighedJoints, has_skin};
 use weights::{Direction, Report as Changes};
 
@@ -425,11 +426,12 @@ fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Don
     let count = counted(nodes.len(), "mesh");
     let edited = document.edited(&SkeletonEdit::Unbind { nodes });
     let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    let bound = bound_words([&document.character, &after.character]);
     Ok(Done {
         name: "Unbind".to_owned(),
         after,
         report: Changes::default(),
-        said: format!("Unbind: {count} without skin and weights."),
+        said: format!("Unbind: {count} without skin and weights; {bound}."),
         is_fresh: false,
         is_compared: false,
         shows: None,
@@ -520,8 +522,7 @@ fn edited(
     let bar = Bar::new();
     let mut after = before.clone();
     let mut changes = Changes::default();
-    let mut remark = None;
-    let mut mirror = None;
+    let (mut remark, mut mirror, mut told) = (None, None, Told::default());
     for round in 0..rounds {
         let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
         if let Some(threshold) = threshold {
@@ -543,15 +544,15 @@ fn edited(
         if round == 0 || done.report.changed > changes.changed {
             changes = done.report;
         }
-        remark = done.remark;
-        mirror = done.mirror;
+        (remark, mirror, told) = (done.remark, done.mirror, done.told);
     }
+    let (after, words) = told.of(before, after, &changes);
     let name = whole.name("");
     let remark = remark.map_or_else(String::new, |remark| {
         format!("; {}", for_command_line(&remark))
     });
     let done = Done {
-        said: format!("{name}: {changes}{remark}."),
+        said: format!("{name}: {words}{remark}."),
         name,
         after,
         report: changes,

@@ -100,9 +100,11 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         .document
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
+    let told = taken.told();
+    let (after, changes) = told.of(&opened.document, after, &taken.report);
     let mut report = Report::new("weights transfer", &job.to)
         .changed(&taken.report)
-        .remark(&taken.words(Units::default()));
+        .remark(&taken.words(&changes, Units::default()));
     if let Some(output) = &job.output {
         let written = write_output((&after, &opened), (job, onto), output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);

@@ -39,6 +39,8 @@ pub struct Notice {
     pub lasting: bool,
     /// What its toast offers to do.
     pub offer: Option<Offer>,
+    /// The operation that it tells of, if the next message of the same one is to take its place.
+    pub operation: Option<String>,
 }
 
 /// Seconds in which a toast fades at its end.
@@ -96,11 +98,20 @@ impl Notices {
         self.add(severity, text.into(), true);
     }
 
-    /// Adds a note whose toast offers to do something.
-    pub fn push_offer(&mut self, text: impl Into<String>, offer: Offer) {
-        self.add(Severity::Note, text.into(), false);
+    /// Adds a note about what an operation did, which may offer to do something. It takes the place of the last notice if that is about
+    /// the same operation: one that is done again and again is told of once.
+    pub fn push_done(&mut self, operation: &str, text: impl Into<String>, offer: Option<Offer>) {
+        let text = text.into();
+        let is_older = |last: &Notice| {
+            last.operation.as_deref() == Some(operation) && last.text != text
+        };
+        if self.kept.last().is_some_and(is_older) {
+            self.kept.pop();
+        }
+        self.add(Severity::Note, text, false);
         if let Some(notice) = self.kept.last_mut() {
-            notice.offer = Some(offer);
+            notice.offer = offer;
+            notice.operation = Some(operation.to_owned());
         }
     }
 
@@ -125,6 +136,7 @@ impl Notices {
             dismissed: false,
             lasting,
             offer: None,
+            operation: None,
         });
         if self.kept.len() > KEPT {
             self.kept.remove(0);

@@ -9,8 +9,9 @@ use crate::commands::command::Gesture;
 use crate::notices::Severity;
 
 impl Context<'_> {
-    /// Ends a drag; the facts that were not counted during it are counted now.
+    /// Ends a drag; the facts that were not counted during it are counted now, and what it did to layers is told.
     pub(super) fn end_gesture(&mut self) {
+        self.tell_of_opacity();
         self.history.end_gesture();
         self.count_anew();
     }

@@ -15,10 +15,57 @@ use crate::document::layers::{LayerOrder, MANY, MaskFill, Place, WeightLayers, s
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
+use crate::weighting::layer_changes::layers_said;
 use crate::weighting::weight_request::{Finished, WeightRequest};
 use crate::weighting::weights_work::PaintLayer;
 
+const ADD: &str = "Add weight layer";
 const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights.";
+
+/// A step that changes layers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LayerStep<'a> {
+    /// Its name in the history.
+    name: &'a str,
+    /// What its message is about: it takes the place of the last one if that is about the same.
+    about: &'a str,
+    /// The drag that it is part of; what that did is told at its end.
+    gesture: Option<Gesture>,
+    /// Why nothing changes where nothing does, a clause; none where nobody is told what changed.
+    why_nothing: Option<&'static str>,
+}
+
+impl<'a> LayerStep<'a> {
+    /// A step after which it is told what changed, or why nothing did.
+    pub(super) const fn told(name: &'a str, why_nothing: &'static str) -> Self {
+        Self {
+            name,
+            about: name,
+            gesture: None,
+            why_nothing: Some(why_nothing),
+        }
+    }
+
+    /// A step that changes no weight, and is seen in the list of layers.
+    const fn untold(name: &'a str) -> Self {
+        Self {
+            name,
+            about: name,
+            gesture: None,
+            why_nothing: None,
+        }
+    }
+
+    /// The message, the document before first.
+    fn said(&self, [before, after]: [&Document; 2]) -> Option<String> {
+        let why_nothing = self.why_nothing.filter(|_| self.gesture.is_none())?;
+        let name = self.name;
+        Some(match before.has_same_layers(after) {
+            true => format!("{name}: nothing changed: {why_nothing}."),
+            false => format!("{name}: {}.", layers_said([before, after])),
+        })
+    }
+}
 
 impl Context<'_> {
     pub(super) fn on_layer(&mut self, intent: LayerIntent) {
@@ -53,8 +100,13 @@ impl Context<'_> {
 
     fn show_layer(&mut self, layer: usize, visible: bool) {
         let what = if visible { "Show" } else { "Hide" };
-        let name = format!("{what} layer {}", self.layer_name(layer));
-        self.edit_layers(&name, None, |layers| {
+        let about = format!("layer {}", self.layer_name(layer));
+        let name = format!("{what} {about}");
+        let step = LayerStep {
+            about: &about,
+            ..LayerStep::told(&name, "it is so already")
+        };
+        self.edit_layers(step, |layers| {
             if let Some(layer) = layers.layer_mut(layer) {
                 layer.visible = visible;
             }
@@ -68,10 +120,10 @@ impl Context<'_> {
 
     pub(super) fn add_layer(&mut self) {
         if !self.document.layers.is_empty() {
-            return self.edit_layers("Add weight layer", None, WeightLayers::add);
+            return self.edit_layers(LayerStep::untold(ADD), WeightLayers::add);
         }
         let layers = WeightLayers::begun(&self.document.character, self.layer_limit());
-        self.edit_layers("Add weight layer", None, |all| *all = layers);
+        self.edit_layers(LayerStep::untold(ADD), |all| *all = layers);
     }
 
     /// The limit of the brush holds for what layers mix as well.
@@ -87,7 +139,11 @@ impl Context<'_> {
         let name = format!("Opacity of layer {}", self.layer_name(layer));
         let gesture = Gesture::LayerOpacity(layer);
         let lasts = dragging || self.history.in_gesture(gesture);
-        self.edit_layers(&name, lasts.then_some(gesture), |layers| {
+        let step = LayerStep {
+            gesture: lasts.then_some(gesture),
+            ..LayerStep::told(&name, "it has that opacity already")
+        };
+        self.edit_layers(step, |layers| {
             if let Some(layer) = layers.layer_mut(layer) {
                 layer.opacity = opacity.clamp(0.0, 1.0);
             }
@@ -105,9 +161,10 @@ impl Context<'_> {
             return;
         }
         let step = format!("Rename layer {before} to {name}");
+        let step = LayerStep::untold(&step);
         // A name changes nothing that is seen, whatever the brush's limit is by now.
         let limit = self.document.layers.limit();
-        self.edit_layers(&step, None, |layers| {
+        self.edit_layers(step, |layers| {
             *layers = layers.with_limit(limit);
             if let Some(layer) = layers.layer_mut(layer) {
                 layer.name = name;
@@ -136,7 +193,12 @@ impl Context<'_> {
     /// Makes the active layer transparent at the selected vertices, or everywhere if none is selected.
     pub(super) fn clear_layer(&mut self, name: &str) {
         let only = self.selected_by_place();
-        self.edit_layers(name, None, |layers| layers.clear_active(only.as_ref()));
+        let why_nothing = match only {
+            None => "the layer has no weights",
+            Some(_) => "the layer has no weights at the selected vertices",
+        };
+        let step = LayerStep::told(name, why_nothing);
+        self.edit_layers(step, |layers| layers.clear_active(only.as_ref()));
     }
 
     /// The mask becomes 1 at the selected vertices, and 0 at all others.
@@ -148,7 +210,8 @@ impl Context<'_> {
 
     pub(super) fn fill_mask(&mut self, name: &str, fill: &MaskFill) {
         let character = Arc::clone(&self.document.character);
-        self.edit_layers(name, None, |layers| layers.fill_mask(&character, fill));
+        let step = LayerStep::told(name, "the mask is so already");
+        self.edit_layers(step, |layers| layers.fill_mask(&character, fill));
     }
 
     /// Whether the brush paints the mask from now on, or joint weights.
@@ -173,15 +236,14 @@ impl Context<'_> {
     /// many vertices are folded anew.
     pub(super) fn edit_layers(
         &mut self,
-        name: &str,
-        gesture: Option<Gesture>,
+        step: LayerStep<'_>,
         change: impl FnOnce(&mut WeightLayers),
     ) {
         let limit = self.layer_limit();
         let waiting = self.session.character.weights.folding.take();
         let base = match waiting {
             // More of what is at work, as the next value of an opacity, is part of its step.
-            Some(order) if order.name == name => {
+            Some(order) if order.name == step.name => {
                 self.session.requests.push(Request::CancelWeights);
                 order.layers
             }
@@ -195,10 +257,10 @@ impl Context<'_> {
         change(&mut layers);
         let document = &*self.document;
         if layers.touched(&document.character, &document.layers, MANY) <= MANY {
-            return self.fold((name, gesture), layers);
+            return self.fold(step, layers);
         }
         let order = LayerOrder {
-            name: name.to_owned(),
+            name: step.name.to_owned(),
             layers: Arc::new(layers),
         };
         let request = WeightRequest::Layers(order.clone());
@@ -209,7 +271,8 @@ impl Context<'_> {
     /// Folds layers at once that are at work in the background: the next step builds on them.
     fn settle_layers(&mut self, order: &LayerOrder) {
         self.session.requests.push(Request::CancelWeights);
-        self.fold((&order.name, None), (*order.layers).clone());
+        let step = LayerStep::told(&order.name, "the layers are so already");
+        self.fold(step, (*order.layers).clone());
     }
 
     /// Gives up layers that are at work in the background; returns whether there were any.
@@ -247,22 +310,38 @@ impl Context<'_> {
         self.commit(&name, None, after);
         self.document.layers = layers;
         self.follow_character(&before);
+        self.session.notices.push_done(&name, done.said, None);
     }
 
-    fn fold(&mut self, (name, gesture): (&str, Option<Gesture>), layers: WeightLayers) {
+    /// Says what the drag of an opacity did that ends now, if one does.
+    pub(super) fn tell_of_opacity(&mut self) {
+        let gesture = Gesture::LayerOpacity(self.document.layers.active());
+        let Some(before) = self.history.before_gesture(gesture) else {
+            return;
+        };
+        let name = self.history.undo_name().unwrap_or_default();
+        let said = format!("{name}: {}.", layers_said([before, &*self.document]));
+        self.session.notices.push_done(name, said, None);
+    }
+
+    fn fold(&mut self, step: LayerStep<'_>, layers: WeightLayers) {
         match self.document.with_layers(layers) {
             Ok(after) => {
                 let after = after.told_from(self.document);
                 let active = Arc::clone(&after.layers);
-                self.commit(name, gesture, after);
+                let said = step.said([&*self.document, &after]);
+                self.commit(step.name, step.gesture, after);
                 self.document.layers = active;
                 self.session.facts_are_old = true;
-                if gesture.is_none() {
+                if step.gesture.is_none() {
                     self.count_anew();
+                }
+                if let Some(said) = said {
+                    self.session.notices.push_done(step.about, said, None);
                 }
             }
             Err(error) => {
-                let text = format!("{name}: {error}.");
+                let text = format!("{}: {error}.", step.name);
                 self.session.notices.push(Severity::Error, text);
             }
         }

@@ -196,7 +196,7 @@ pub(super) fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
 }
 
 /// Name of the step in the history.
-pub(super) fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
+fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
     let named = |key: u32| {
         let joint = skeleton.joint_of_key(key);
         joint.map_or_else(

@@ -10,7 +10,6 @@ use scene::placed::placed_primitives;
 
 use super::Context;
 use super::new_joint::{bounds, name_of_new};
-use super::skeleton::step_name;
 use crate::files::window_layout::Tile;
 use crate::jobs::shown::{joint_frames, visible_pose};
 use crate::notices::Severity;
@@ -40,14 +39,13 @@ impl Context<'_> {
             return self.session.notices.push(Severity::Note, text.to_owned());
         }
         let nodes = nodes.into_iter().collect();
-        let edit = SkeletonEdit::Unbind { nodes };
-        let name = step_name(&edit, skeleton);
         let before = Arc::clone(&self.document.character);
-        self.edit_skeleton(&edit);
+        self.edit_skeleton(&SkeletonEdit::Unbind { nodes });
         let after = &self.document.character;
         if !Arc::ptr_eq(&before, after) {
+            let name = self.history.undo_name().unwrap_or_default();
             let text = format!("{name}: {}.", bound_words([&before, after]));
-            self.session.notices.push_done(&name, text, None);
+            self.session.notices.push_done(name, text, None);
         }
     }
 

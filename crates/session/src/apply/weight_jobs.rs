@@ -189,13 +189,13 @@ impl Context<'_> {
         if let Some(look) = done.shows {
             self.show_method_of_step(&before.character, look);
         }
-        if done.is_fresh && !self.session.character.volume.wanted {
-            self.session.notices.push_offer(done.said, Offer::TestPoses);
-        } else if done.is_compared && done.report.changed > 0 {
-            self.session.notices.push_offer(done.said, Offer::Compare);
+        let offer = if done.is_fresh && !self.session.character.volume.wanted {
+            Some(Offer::TestPoses)
         } else {
-            self.session.notices.push(Severity::Note, done.said);
-        }
+            (done.is_compared && done.report.changed > 0).then_some(Offer::Compare)
+        };
+        let notices = &mut self.session.notices;
+        notices.push_done(&done.name, done.said, offer);
     }
 }
 

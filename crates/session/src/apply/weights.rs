@@ -14,8 +14,11 @@ use crate::commands::weight_command::WeightCommand;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
+use crate::weighting::weight_changes::Told;
 use crate::weighting::weight_edits::{Wanted, edited, skin_of};
 use crate::weighting::weights_work::CopiedInfluence;
+
+const PASTE: &str = "Paste weights";
 
 impl Context<'_> {
     pub(super) fn apply_weights(&mut self, command: WeightCommand) {
@@ -179,6 +182,10 @@ impl Context<'_> {
     }
 
     pub(super) fn paste_weights(&mut self) {
+        if let Some(refusal) = self.layer_refusal() {
+            return self.say(&refusal);
+        }
+        let before = self.document.clone();
         let skeleton = &self.document.character.rig.skeleton;
         let copied = self
             .session
@@ -205,16 +212,17 @@ impl Context<'_> {
             .iter()
             .copied()
             .collect();
-        let report = self.give_weights("Paste weights", &places, (Wanted::Row(&row), None));
+        let report = self.give_weights(PASTE, &places, (Wanted::Row(&row), None));
         let skipped: usize = report.skipped().map(|(_, n)| n).sum();
         let onto = places.len() - skipped.min(places.len());
         let noun = if onto == 1 { "vertex" } else { "vertices" };
-        let mut text = format!("Pasted onto {} {noun}", count(onto));
-        for (reason, n) in report.skipped() {
-            let part = format!("; {} skipped: {}", count(n), reason.words());
-            text.push_str(&part);
-        }
-        self.say(&format!("{text}."));
+        let told = Told {
+            why_nothing: "they have these weights already".to_owned(),
+            ..Told::default()
+        };
+        let (_, changes) = told.of(&before, self.document.clone(), &report);
+        let text = format!("Pasted onto {} {noun}: {changes}.", count(onto));
+        self.session.notices.push_done(PASTE, text, None);
     }
 
     fn change_weights(

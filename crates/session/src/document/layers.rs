@@ -117,6 +117,13 @@ impl WeightLayer {
             .sum()
     }
 
+    /// The number of vertices where its mask is below 1.
+    #[must_use]
+    pub fn masked(&self) -> usize {
+        let values = self.masks.values().flat_map(|mask| mask.values());
+        values.filter(|&value| value < 1.0).count()
+    }
+
     fn forget_whole_masks(&mut self) {
         let is_mask = |mask: &VertexMap| mask.values().any(|value| value < 1.0);
         self.masks.retain(|_, mask| is_mask(mask));

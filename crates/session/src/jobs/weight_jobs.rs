@@ -6,7 +6,6 @@ use std::fmt;
 use std::task::Poll;
 use std::time::Duration;
 
-use character::{WeightEdit, WeightError};
 use weights::Report;
 
 use crate::document::Document;
@@ -14,6 +13,7 @@ use crate::document::layers::LayerOrder;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
+use crate::weighting::layer_changes::layers_said;
 use crate::weighting::weight_request::{Done, Finished};
 use rig::GoOn;
 
@@ -167,13 +167,13 @@ pub type Run = dyn FnOnce(&GoOn<'_>) -> Option<WholeDone> + Send;
 /// An operation on all points as a job; `name` is the name of its step in the history.
 #[must_use]
 pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
-    work_of(run, (document, Document::painted), name)
+    work_of(run, (document, Onto::Weights), name)
 }
 
 /// The same for the mask of the active layer of weights.
 #[must_use]
 pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
-    work_of(run, (document, Document::masked), name)
+    work_of(run, (document, Onto::Mask), name)
 }
 
 /// Folding layers as a job.
@@ -185,13 +185,15 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
         if begins.is_break() {
             return None;
         }
-        let after = document.with_layers((*layers).clone());
-        let after = after.map_err(|error| format!("{name}: {error}."));
-        Some(after.map(|after| Done {
-            after: after.told_from(&document),
+        let after = match document.with_layers((*layers).clone()) {
+            Ok(after) => after.told_from(&document),
+            Err(error) => return Some(Err(format!("{name}: {error}."))),
+        };
+        Some(Ok(Done {
+            said: format!("{name}: {}.", layers_said([&document, &after])),
+            after,
             name,
             report: Report::default(),
-            said: String::new(),
             is_fresh: false,
             is_compared: false,
             shows: None,
@@ -199,23 +201,41 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
     })
 }
 
-/// Makes a document with edits.
-type Take = fn(&Document, &[WeightEdit]) -> Result<Document, WeightError>;
+/// What an operation on all points changes.
+#[derive(Clone, Copy)]
+enum Onto {
+    /// Weights, or the numbers of a map.
+    Weights,
+    /// The mask of the active layer of weights.
+    Mask,
+}
 
-fn work_of(run: Box<Run>, (document, take): (Document, Take), name: String) -> Box<Work> {
+fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> Box<Work> {
     Box::new(move |watch| {
         let done = run(&|share| watch.progress(("going over the vertices", share)))?;
         if let Some(why) = &done.refused {
             return Some(Err(format!("{name}: {why}")));
         }
-        let mut said = format!("{name}: {}", done.report);
+        let after = match onto {
+            Onto::Weights => document.painted(&done.edits),
+            Onto::Mask => document.masked(&done.edits),
+        };
+        let after = match after {
+            Ok(after) => after,
+            Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
+        };
+        let (after, mut said) = match onto {
+            Onto::Mask if !after.has_same_layers(&document) => {
+                let said = layers_said([&document, &after]);
+                (after, said + &done.report.details())
+            }
+            Onto::Mask | Onto::Weights => done.told.of(&document, after, &done.report),
+        };
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");
         }
-        let after = take(&document, &done.edits);
-        let after = after.map_err(|error| format!("The weights cannot be changed: {error}."));
-        Some(after.map(|after| Done {
-            said: format!("{said}."),
+        Some(Ok(Done {
+            said: format!("{name}: {said}."),
             report: done.report,
             name,
             after,

@@ -20,6 +20,7 @@ use super::whole::{NO_HIT, WholeDone, effect_of, joined};
 use super::{Mask, PaintMesh, PosedMeshes};
 use crate::session::Session;
 use crate::tools::brush_work::{Sample, Whole};
+use crate::weighting::weight_changes::{Counted, Told};
 
 const NO_JOINTS: &str = "A map, or a mask, has one number a vertex and no joints, so that nothing can be pruned, limited or moved between them. Paint joint weights for that.";
 
@@ -119,6 +120,18 @@ impl PaintEngine {
     }
 }
 
+impl MeshPart {
+    /// The points that are meant and may change.
+    fn points(&self) -> Vec<PointIndex> {
+        let mut points = match self.point {
+            Some(point) => Region::PartOf(point).points(self.mesh.surface()),
+            None => self.before.others(&self.mesh),
+        };
+        points.retain(|&point| self.mask.has(point));
+        points
+    }
+}
+
 impl NumberTask {
     /// Runs the task. `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks
     /// off.
@@ -137,6 +150,8 @@ impl NumberTask {
                 return Some(done);
             }
         }
+        let points = self.parts.iter().map(|part| part.points().len());
+        done.told = self.told(points.sum());
         for part in &self.parts {
             if go_on(0.0).is_break() {
                 return None;
@@ -154,12 +169,20 @@ impl NumberTask {
         Some(done)
     }
 
-    fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
-        let mut points = match part.point {
-            Some(point) => Region::PartOf(point).points(part.mesh.surface()),
-            None => part.before.others(&part.mesh),
+    /// What is said of it, on so many points.
+    fn told(&self, meant: usize) -> Told {
+        let why_nothing = match self.whole {
+            Whole::Mirror(_) => "both sides are each other's image already",
+            _ => "they have what the brush would give them already",
         };
-        points.retain(|&point| part.mask.has(point));
+        Told {
+            counted: Counted::Numbers(self.kind),
+            ..Told::new(meant, why_nothing)
+        }
+    }
+
+    fn flooded(&self, part: &MeshPart, effect: Effect) -> NumberEdit {
+        let points = part.points();
         let region = Region::Points(&points);
         let flood = Flood {
             operation: effect.operation,

@@ -21,6 +21,7 @@ use crate::document::Document;
 use crate::files::settings::BrushSettings;
 use crate::session::Session;
 use crate::tools::brush_work::{Held, Whole, operation_of};
+use crate::weighting::weight_changes::{Counted, Told, number};
 use crate::weighting::weights_work::CopiedInfluence;
 
 pub(super) const NO_HIT: &str =
@@ -76,6 +77,8 @@ pub struct WholeDone {
     pub report: Report,
     /// A further message, such as joints without a partner.
     pub remark: Option<String>,
+    /// What is said beside what comes of comparing before with after.
+    pub told: Told,
     /// Why nothing is to be changed, as one sentence with a remedy.
     pub refused: Option<String>,
     /// For a mirror, how both sides were found.
@@ -267,6 +270,8 @@ impl WholeTask {
         if done.refused.is_some() {
             return Some(done);
         }
+        let points = self.parts.iter().map(|part| part.points().len());
+        done.told = self.told(points.sum());
         for (place, part) in self.parts.iter().enumerate() {
             let within = |done: f32| go_on(share(place, count) + done * share(1, count));
             let edit = self.edit_of((part, symmetries.get(place)), &within)?;
@@ -279,6 +284,42 @@ impl WholeTask {
         let mirrored = done.mirror.as_ref().map(MirrorReport::words);
         done.remark = joined([mirrored, self.mask_words.clone()]);
         Some(done)
+    }
+
+    /// What is said of it, on so many points.
+    fn told(&self, meant: usize) -> Told {
+        let why_nothing = match self.whole {
+            Whole::Prune => return self.told_of_pruning(meant),
+            Whole::Limit => return self.told_of_limit(meant),
+            Whole::Flood | Whole::FillPart(_) => "they have what the brush would give them already",
+            Whole::Smooth => "they have the mean of their neighbors already",
+            Whole::Mirror(_) => "both sides are each other's image already",
+            Whole::Move => "the other selected joints have no weight there",
+            Whole::Swap => "neither of the two joints has weight there",
+            Whole::PasteInfluence => "they have the copied weights already",
+        };
+        Told::new(meant, why_nothing)
+    }
+
+    fn told_of_pruning(&self, meant: usize) -> Told {
+        let threshold = number(self.threshold);
+        let why_nothing = format!("no weight that may go is below {threshold}");
+        Told {
+            counted: Counted::Pruned(self.threshold),
+            ..Told::new(meant, &why_nothing)
+        }
+    }
+
+    fn told_of_limit(&self, meant: usize) -> Told {
+        let first = self.parts.first();
+        let limit = first.and_then(|part| part.skin.rules().limit);
+        let limit = limit.unwrap_or(USUAL_LIMIT);
+        let noun = if limit == 1 { "joint" } else { "joints" };
+        let why_nothing = format!("none has more than {limit} {noun}");
+        Told {
+            counted: Counted::Limited(limit),
+            ..Told::new(meant, &why_nothing)
+        }
     }
 
     /// The mirror images of each part's points; none but for mirroring.

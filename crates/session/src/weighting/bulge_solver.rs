@@ -18,6 +18,7 @@ use scene::vertex_facts::VertexPlace;
 use weights::Report;
 
 use crate::painting::WholeDone;
+use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weights_work::VertexSelection;
 
 /// Rounds in which strengths grow over what is around.
@@ -81,6 +82,11 @@ impl BulgeSolver {
         let numbers = edits.iter().map(|edit| edit.maps.bulge.len());
         Some(WholeDone {
             report: Report::of_changed(numbers.sum()),
+            told: Told {
+                counted: Counted::Numbers(MapKind::Bulge),
+                why_nothing: "the map is so already".to_owned(),
+                ..Told::default()
+            },
             remark: Some(self.words(before, after)),
             edits,
             ..WholeDone::default()

@@ -1,11 +1,13 @@
 //! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the UI state of these.
 
 pub mod bulge_solver;
+pub mod layer_changes;
 pub mod problem_list;
 pub mod problem_sight;
 pub mod remedy;
 pub mod transfer_work;
 pub mod volume_list;
+pub mod weight_changes;
 pub mod weight_edits;
 pub mod weight_fit;
 pub mod weight_request;

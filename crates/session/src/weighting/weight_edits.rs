@@ -142,7 +142,7 @@ impl Skin {
 }
 
 /// Equal positions have equal keys; 0 and −0 are equal.
-fn key(position: Vec3) -> [u32; 3] {
+pub(super) fn key(position: Vec3) -> [u32; 3] {
     (position + 0.0).to_array().map(f32::to_bits)
 }
 

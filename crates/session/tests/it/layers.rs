@@ -187,8 +187,82 @@ fn an_opacity_mixes_and_is_painted_against() {
             dragging: true,
         });
     }
+    let told = fixture.work.session.notices.all().len();
     fixture.work.send(Command::Input(Input::EndGesture));
     assert_eq!(fixture.work.history.len(), steps + 1);
+    let said = fixture.last_notice();
+    let wanted = "opacity: 50 % before, 80 % after; 1 vertex changed, by ";
+    assert!(said.contains(wanted), "{said}");
+    // Once, at its end.
+    fixture.work.send(Command::Input(Input::EndGesture));
+    assert!(fixture.work.session.notices.all().len() <= told + 1);
+}
+
+#[test]
+fn a_change_of_layers_tells_what_became_of_them_and_of_the_weights() {
+    let mut fixture = Fixture::layered();
+    fixture.paint(7, &[(1, 1.0)]);
+    let said = fixture.last_notice();
+    assert!(!said.contains("layer"), "a new one changes nothing: {said}");
+    let same = "the weights stay the same";
+    let one = "1 vertex changed, by ";
+    for (action, wanted) in [
+        (
+            LayerAction::ToggleLayerVisible,
+            ["Hide layer Layer 1: ", one],
+        ),
+        (
+            LayerAction::ToggleLayerVisible,
+            ["Show layer Layer 1: ", one],
+        ),
+        (
+            LayerAction::DuplicateLayer,
+            ["2 layers before, 3 after", same],
+        ),
+        (
+            LayerAction::MergeLayerDown,
+            ["3 layers before, 2 after", same],
+        ),
+        (
+            LayerAction::InvertLayerMask,
+            ["vertices that its mask takes from: 0 before, ", one],
+        ),
+        (LayerAction::ClearLayerMask, [" before, 0 after", one]),
+        (
+            LayerAction::ClearLayer,
+            ["vertices on the layer: 1 before, 0 after", one],
+        ),
+        (LayerAction::DeleteLayer, ["2 layers before, 1 after", same]),
+        (
+            LayerAction::FlattenLayers,
+            ["1 layer before, 0 after", same],
+        ),
+    ] {
+        let steps = fixture.work.history.len();
+        fixture.run(action);
+        let said = fixture.last_notice();
+        for wanted in wanted {
+            assert!(said.contains(wanted), "{action:?}: {said}\n{wanted}");
+        }
+        assert_eq!(fixture.work.history.len(), steps + 1, "{action:?}");
+    }
+    // Hide and show have one message.
+    let all = fixture.work.session.notices.all().iter();
+    let of_eye = all.filter(|notice| notice.text.contains("layer Layer 1: 1 vertex"));
+    assert_eq!(of_eye.count(), 1);
+}
+
+#[test]
+fn a_change_of_layers_that_changes_nothing_says_why_and_is_no_step() {
+    let mut fixture = Fixture::layered();
+    let steps = fixture.work.history.len();
+    fixture.run(LayerAction::ClearLayer);
+    let said = fixture.last_notice();
+    assert!(
+        said.contains("nothing changed: the layer has no weights"),
+        "{said}"
+    );
+    assert_eq!(fixture.work.history.len(), steps);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total_of, weights,
 };
-use super::support::{Window, click, fill, press, type_into, wait_for_weights, wait_until};
+use super::support::{Window, click, fill, press, said, type_into, wait_for_weights, wait_until};
 use crate::support::tube::tube;
 
 const CTRL_ALT: Modifiers = Modifiers {
@@ -27,10 +27,13 @@ fn a_stroke_goes_to_the_active_layer() {
     let all = total_of(&window, "hand");
     click(&mut window, "Hide layer Layer 1");
     assert!(weights(&window) == before);
+    assert!(said(&window).contains("changed, by"), "{}", said(&window));
     let none = total_of(&window, "hand");
     click(&mut window, "Show layer Layer 1");
     assert!(weights(&window) == painted);
     type_into(&mut window, "Opacity of the layer", "50");
+    let told = said(&window);
+    assert!(told.contains("100 % before, 50 % after"), "{told}");
     let half = total_of(&window, "hand");
     assert!(
         (half - 0.5 * (all + none)).abs() < 1e-3,
@@ -42,6 +45,11 @@ fn a_stroke_goes_to_the_active_layer() {
     assert!(window.query_by_label("Layer Wrist").is_some());
     click(&mut window, "Merge weight layer down");
     assert_eq!(window.state().document().layers.len(), 1);
+    let told = said(&window);
+    for wanted in ["2 layers before, 1 after", "the weights stay the same"] {
+        assert!(told.contains(wanted), "{told}");
+    }
+    assert!(window.query_all_by_label(&told).next().is_some(), "seen");
     assert!((total_of(&window, "hand") - half).abs() < 1e-4);
     let names: Vec<String> = window
         .state()

@@ -81,6 +81,7 @@ mod tiles;
 mod transfer;
 mod versions;
 mod wave;
+mod weight_changes;
 mod weight_files;
 mod weight_problems;
 mod weights_list;

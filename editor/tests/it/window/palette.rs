@@ -5,7 +5,7 @@ use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::mode::Mode;
 
-use super::support::{Window, notices, open, press, run, wait_until};
+use super::support::{Window, open, press, run, said, wait_for_weights};
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -103,16 +103,16 @@ fn a_reason_does_not_squeeze_the_name() {
 fn weights_are_mirrored_from_any_mode_and_again() {
     let mut window = open("builtin:biped");
     assert_eq!(window.state().session().mode, Mode::Pose);
-    for count in 0..2 {
+    for _ in 0..2 {
         search(&mut window, "mirror weights left");
         assert_eq!(
             lines(&window).first().unwrap(),
             "Run Mirror weights left to right"
         );
         press(&mut window, NONE, Key::Enter);
-        wait_until(&mut window, "it is done", |window| {
-            notices(window).len() > count
-        });
+        wait_for_weights(&mut window);
+        let told = said(&window);
+        assert!(told.starts_with("Mirror weights left to right:"), "{told}");
         assert_eq!(window.state().session().mode, Mode::Weights);
     }
     search(&mut window, "undo");

@@ -186,7 +186,7 @@ fn weights_are_copied_to_other_vertices() {
     );
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::K);
     let said = notices(&window).join("\n");
-    let words = format!("Pasted onto {} vertices.", places.len());
+    let words = format!("Pasted onto {} vertices: ", places.len());
     assert!(said.contains(&words), "{said}");
     for place in places {
         for &(joint, weight) in &copied {

@@ -1,6 +1,7 @@
 //! Runs the actions on layers of weights.
 
 use crate::apply::Context;
+use crate::apply::layers::LayerStep;
 use crate::commands::actions::LayerAction;
 use crate::commands::weight_command::LayerIntent;
 use crate::document::layers::{MaskFill, WeightLayers};
@@ -17,13 +18,13 @@ impl Context<'_> {
         match action {
             LayerAction::AddLayer => self.add_layer(),
             LayerAction::DuplicateLayer => {
-                self.edit_layers(&of("Duplicate"), None, WeightLayers::duplicate);
+                self.edit_layers(told(&of("Duplicate")), WeightLayers::duplicate);
             }
             LayerAction::RenameLayer => {
                 self.on_layer(LayerIntent::Type(Some((active, name))));
             }
             LayerAction::DeleteLayer => {
-                self.edit_layers(&of("Delete"), None, WeightLayers::remove);
+                self.edit_layers(told(&of("Delete")), WeightLayers::remove);
             }
             LayerAction::ToggleLayerVisible => {
                 let visible = self.document.layers.active_layer();
@@ -35,13 +36,13 @@ impl Context<'_> {
                 self.on_layer(LayerIntent::Activate(active.saturating_sub(1)));
             }
             LayerAction::MoveLayerUp => {
-                self.edit_layers(&of("Move up"), None, |layers| layers.shift(true));
+                self.edit_layers(told(&of("Move up")), |layers| layers.shift(true));
             }
             LayerAction::MoveLayerDown => {
-                self.edit_layers(&of("Move down"), None, |layers| layers.shift(false));
+                self.edit_layers(told(&of("Move down")), |layers| layers.shift(false));
             }
             LayerAction::MergeLayerDown => {
-                self.edit_layers(&of("Merge down"), None, WeightLayers::merge_down);
+                self.edit_layers(told(&of("Merge down")), WeightLayers::merge_down);
             }
             LayerAction::ClearLayer => self.clear_layer(&of("Clear")),
             LayerAction::PaintLayerMask => {
@@ -57,8 +58,13 @@ impl Context<'_> {
             }
             LayerAction::FlattenLayers => {
                 let none = |layers: &mut WeightLayers| *layers = WeightLayers::default();
-                self.edit_layers("Flatten weight layers", None, none);
+                self.edit_layers(told("Flatten weight layers"), none);
             }
         }
     }
+}
+
+/// A step that always changes the list of layers.
+const fn told(name: &str) -> LayerStep<'_> {
+    LayerStep::told(name, "the layers are so already")
 }

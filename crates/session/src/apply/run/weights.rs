@@ -10,6 +10,7 @@ use crate::files::settings::{Change, WeightColors};
 use crate::files::weight_file_work::Direction;
 use crate::session::Request;
 use crate::tools::selection::Choose;
+use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weights_work::MaskChange;
 
 impl Context<'_> {
@@ -57,11 +58,19 @@ impl Context<'_> {
     }
 
     fn clear_map(&mut self, kind: MapKind) {
-        let edits = cleared(&self.document.character, kind);
+        let before = self.document.clone();
+        let edits = cleared(&before.character, kind);
         let name = format!("Clear {}", kind.name());
-        let changed = edits.iter().map(|edit| edit.maps[kind].len()).sum();
         self.edit_weights(&name, None, &edits);
-        self.say(&format!("{name}: {}.", Report::of_changed(changed)));
+        let told = Told {
+            counted: Counted::Numbers(kind),
+            why_nothing: "there is nothing on the map".to_owned(),
+            ..Told::default()
+        };
+        let after = self.document.clone();
+        let (_, changes) = told.of(&before, after, &Report::default());
+        let text = format!("{name}: {changes}.");
+        self.session.notices.push_done(&name, text, None);
     }
 
     /// The paint engine knows how vertices are connected.

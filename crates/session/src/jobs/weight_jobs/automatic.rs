@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use character::SkeletonEdit;
+use character::{SkeletonEdit, WeightEdit};
 use rig::{JointIndex, NamePatterns};
 use scene::names::joint_name;
 use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic_weights};
@@ -14,6 +14,7 @@ use crate::files::settings::CheckSettings;
 use crate::jobs::checker::repaired_from;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
 use crate::session::Session;
+use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, Done, WeighedJoints, chosen_to_bind, has_skin,
     meshes_without_skin,
@@ -53,6 +54,16 @@ pub struct AutomaticTask {
 
 /// Gets the name of the phase and the share of all work that is done, and decides whether to continue.
 pub type OnPhase<'a> = dyn Fn(&'static str, f32) -> ControlFlow<()> + Sync + 'a;
+
+/// Weights of all skins, before they are taken.
+struct Made {
+    all: Automatic,
+    edits: Vec<WeightEdit>,
+    /// The names of the joints that the choice leaves out.
+    left_out: BTreeSet<String>,
+    /// The number of points that should get weights.
+    meant: usize,
+}
 
 /// Weights that were made.
 struct Weighed {
@@ -239,13 +250,9 @@ impl AutomaticTask {
             Ok(weighed) => weighed,
             Err(why) => return Some(Err(why)),
         };
-        if go_on("looking for problems", 1.0).is_break() {
-            return None;
-        }
-        let checks = (&bind.checks, &bind.patterns);
         Some(Ok(Done {
             name: bind.name.clone(),
-            after: repaired_from(first, weighed.after, checks, &self.locks),
+            after: weighed.after,
             report: weighed.report,
             said: format!("{said} {}", weighed.said),
             is_fresh: true,
@@ -267,7 +274,7 @@ impl AutomaticTask {
         let skins = first..document.character.rig.binds.len();
         let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
         let mut all: Option<Automatic> = None;
-        let mut edits = Vec::new();
+        let (mut edits, mut meant) = (Vec::new(), 0);
         let mut left_out = BTreeSet::new();
         let mut why_not = NO_BONES;
         let mut visited = VisitedPrimitives::default();
@@ -288,6 +295,7 @@ impl AutomaticTask {
                 go_on(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
+            meant += self.meant((mesh, &before), &rows);
             match &mut all {
                 None => all = Some(made),
                 Some(all) => {
@@ -300,34 +308,76 @@ impl AutomaticTask {
         let Some(all) = all else {
             return Some(Err(why_not.to_owned()));
         };
-        let said = self.said_of(&all, &left_out);
-        let after = document.painted(&edits);
-        let after = match after {
+        let made = Made {
+            all,
+            edits,
+            left_out,
+            meant,
+        };
+        self.finished((document, first), &made, go_on)
+    }
+
+    /// The number of points that should get weights.
+    fn meant(&self, (mesh, before): (&PaintMesh, &VisitedPrimitives), rows: &dyn Rows) -> usize {
+        let mask = Mask::of(mesh, &self.locks.vertices);
+        let keeps = |point| self.request.only_unbound && !rows.row(point).is_unbound();
+        let points = before.others(mesh).into_iter();
+        points
+            .filter(|&point| mask.has(point) && !keeps(point))
+            .count()
+    }
+
+    /// The document with weights that were made, repaired if they are those of a new skin, and the messages about them.
+    fn finished(
+        &self,
+        (document, first): (&Document, usize),
+        made: &Made,
+        go_on: &OnPhase<'_>,
+    ) -> Option<Result<Weighed, String>> {
+        let report = &made.all.edit.report;
+        let after = match document.painted(&made.edits) {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
         let left = unbound_points(&after, first);
-        if left > 0 && all.edit.report.changed == 0 {
+        if left > 0 && report.changed == 0 {
+            let said = self.said_of(made, &report.to_string());
             return Some(Err(format!("{said} {}", still_unbound(left))));
         }
+        let after = match &self.bind {
+            None => after,
+            Some(_) if go_on("looking for problems", 1.0).is_break() => return None,
+            Some(bind) => {
+                let checks = (&bind.checks, &bind.patterns);
+                repaired_from(first, after, checks, &self.locks)
+            }
+        };
+        let why_nothing = match self.request.only_unbound {
+            true => "no vertex is unbound",
+            false => "they have these weights already",
+        };
+        let told = Told {
+            counted: Counted::Bound,
+            ..Told::new(made.meant, why_nothing)
+        };
+        let (after, changes) = told.of(document, after, report);
+        let said = self.said_of(made, &changes);
         let left = (left > 0 && self.request.only_unbound).then(|| still_unbound(left));
         Some(Ok(Weighed {
             after,
-            report: all.edit.report,
+            report: report.clone(),
             said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
         }))
     }
 
-    /// The message about weights that were made, and about joints that the choice left out.
-    fn said_of(&self, made: &Automatic, left_out: &BTreeSet<String>) -> String {
+    /// The message about weights that were made, which changed this much, and about joints that the choice left out.
+    fn said_of(&self, made: &Made, changes: &str) -> String {
         let only = self.locks.vertices.mask_words();
         let only = only.map_or_else(String::new, |words| format!("; {words}"));
-        let without = words_of_left_out(left_out);
-        let rigid = words_of_rigid(made);
-        format!(
-            "{AUTOMATIC}: {}; {made}{only}.{without}{rigid}",
-            made.edit.report
-        )
+        let without = words_of_left_out(&made.left_out);
+        let rigid = words_of_rigid(&made.all);
+        let ways = &made.all;
+        format!("{AUTOMATIC}: {changes}; {ways}{only}.{without}{rigid}")
     }
 
     /// The bones of joints that are chosen and not locked; the names of those that the choice leaves out go to `left_out`.

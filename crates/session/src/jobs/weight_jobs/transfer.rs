@@ -82,23 +82,24 @@ impl TransferTask {
             Ok(taken) => taken,
             Err(refused) => return Some(Err(refused.to_string())),
         };
-        let after = self.document.painted(&taken.edits);
-        Some(match after {
-            Ok(after) => Ok(Done {
-                name: Self::TITLE.to_owned(),
-                after,
-                report: taken.report.clone(),
-                is_fresh: false,
-                is_compared: false,
-                shows: None,
-                said: format!(
-                    "{} from {}: {}.",
-                    Self::TITLE,
-                    source.name,
-                    taken.words(self.units)
-                ),
-            }),
-            Err(error) => Err(format!("the weights cannot be changed: {error}.")),
-        })
+        let after = match self.document.painted(&taken.edits) {
+            Ok(after) => after,
+            Err(error) => return Some(Err(format!("the weights cannot be changed: {error}."))),
+        };
+        let (after, changes) = taken.told().of(&self.document, after, &taken.report);
+        Some(Ok(Done {
+            name: Self::TITLE.to_owned(),
+            after,
+            said: format!(
+                "{} from {}: {}.",
+                Self::TITLE,
+                source.name,
+                taken.words(&changes, self.units)
+            ),
+            report: taken.report,
+            is_fresh: false,
+            is_compared: false,
+            shows: None,
+        }))
     }
 }

@@ -18,6 +18,7 @@ use crate::files::settings::Units;
 use crate::files::weight_files::BoundMesh;
 use crate::painting::{Mask, PaintMesh};
 use crate::weighting::transfer_work::{JointMap, TransferHow, listed, matched};
+use crate::weighting::weight_changes::Told;
 use crate::weighting::weights_work::WeightsWork;
 
 /// Points between two checks for cancellation.
@@ -66,13 +67,21 @@ pub struct Transferred {
     pub farthest: Option<f32>,
     /// Joints of the source that the target does not have.
     pub missing: Vec<String>,
+    /// The number of points that should take weights.
+    pub meant: usize,
 }
 
 impl Transferred {
-    /// The message about the transfer.
+    /// What is said of it beside what comes of comparing before with after.
     #[must_use]
-    pub fn words(&self, units: Units) -> String {
-        let mut text = self.report.to_string();
+    pub fn told(&self) -> Told {
+        Told::new(self.meant, "they have the weights of the source already")
+    }
+
+    /// The message about the transfer, which changed as much as `changes` says.
+    #[must_use]
+    pub fn words(&self, changes: &str, units: Units) -> String {
+        let mut text = changes.to_owned();
         match self.farthest {
             Some(farthest) if farthest > ROUNDING => {
                 text += &format!("; the farthest was {} away", units.length(farthest));
@@ -139,7 +148,6 @@ pub fn transferred(
         skins.entry(bound.skin).or_default().insert(bound.mesh);
     }
     let mut all = Transferred::default();
-    let mut vertices = 0;
     let count = skins.len();
     for (place, (skin, meshes)) in skins.into_iter().enumerate() {
         let work = Work {
@@ -155,14 +163,11 @@ pub fn transferred(
         };
         match work.skin(skin, &meshes)? {
             Ok(None) => {}
-            Ok(Some(done)) => {
-                vertices += done.points;
-                all.add(done);
-            }
+            Ok(Some(done)) => all.add(done),
             Err(refused) => return Some(Err(refused)),
         }
     }
-    if vertices == 0 {
+    if all.meant == 0 {
         return Some(Err(TransferRefused::NoVertices(match request.which {
             Which::All => "There is no vertex that could take weights.",
             Which::Unbound => {
@@ -176,6 +181,7 @@ pub fn transferred(
 
 impl Transferred {
     fn add(&mut self, done: SkinDone) {
+        self.meant += done.points;
         self.edits.extend(done.edits);
         self.report.add(&done.report);
         self.farthest = farther(self.farthest, done.farthest);

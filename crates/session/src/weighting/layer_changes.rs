@@ -1,0 +1,46 @@
+//! What a change of layers of weights did, in one line: to the layers, and to the weights that they come to.
+
+use scene::names::count;
+
+use crate::document::Document;
+use crate::document::layers::WeightLayer;
+use crate::weighting::weight_changes::Changes;
+
+/// What became of the layers and of the weights that are seen, the document before first; without a full stop.
+#[must_use]
+pub fn layers_said(both: [&Document; 2]) -> String {
+    let layers = both.map(|of| of.layers.all());
+    let mut parts = Vec::new();
+    let counts = layers.map(<[WeightLayer]>::len);
+    if counts[0] == counts[1] {
+        let pairs = layers[0].iter().zip(layers[1]);
+        // Where they were put in another order nothing became of them.
+        let same = pairs.filter(|(before, after)| before.name == after.name);
+        parts.extend(same.flat_map(|(before, after)| layer_said([before, after])));
+    } else {
+        let noun = if counts[0] == 1 { "layer" } else { "layers" };
+        parts.push(format!("{} {noun} before, {} after", counts[0], counts[1]));
+    }
+    let characters = both.map(|of| &*of.character);
+    parts.push(Changes::of_weights(characters).words_of_same());
+    parts.join("; ")
+}
+
+/// The numbers of a layer that differ, the one before first.
+fn layer_said(both: [&WeightLayer; 2]) -> Vec<String> {
+    let percent = |of: &WeightLayer| format!("{:.0} %", 100.0 * of.opacity);
+    let numbers = [
+        ("opacity", both.map(percent)),
+        ("vertices on the layer", both.map(|of| count(of.covered()))),
+        (
+            "vertices that its mask takes from",
+            both.map(|of| count(of.masked())),
+        ),
+    ];
+    let differing = numbers
+        .into_iter()
+        .filter(|(_, [before, after])| before != after);
+    differing
+        .map(|(what, [before, after])| format!("{what}: {before} before, {after} after"))
+        .collect()
+}

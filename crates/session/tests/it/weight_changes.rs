@@ -1,0 +1,256 @@
+//! What operations on weights say of themselves, against rows that are compared one by one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use character::{Character, WeightEdit};
+use rig::{InfluenceRow, JointSlot, RowList};
+use scene::placed::placed_primitives;
+use session::commands::actions::{Action, EditAction, LayerAction, WeightJobAction};
+use session::commands::command::{Command, Outcome};
+use session::document::Document;
+use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, whole_work};
+use session::painting::WholeTask;
+use session::session::Session;
+use session::tools::brush_work::Whole;
+use session::weighting::weight_changes::{Changes, number};
+use session::weighting::weight_request::{AutomaticRequest, Done, Finished};
+
+use crate::support::work::Work;
+
+type Rows = BTreeMap<[u32; 3], Vec<(JointSlot, f32)>>;
+
+/// The rows of the built-in arm, whose one mesh has one skin, by place.
+fn rows(character: &Character) -> Rows {
+    let mut rows = Rows::new();
+    for placed in placed_primitives(character) {
+        let influences = placed.primitive.influences.as_ref().unwrap();
+        let positions = placed.primitive.positions.iter();
+        for (position, row) in positions.zip(influences.rows()) {
+            let place = (*position + 0.0).to_array().map(f32::to_bits);
+            let InfluenceRow { joints, weights } = row;
+            let pairs = joints.iter().copied().zip(weights.iter().copied());
+            rows.entry(place).or_insert_with(|| pairs.collect());
+        }
+    }
+    rows
+}
+
+fn weight(row: &[(JointSlot, f32)], joint: JointSlot) -> f32 {
+    let found = row.iter().find(|pair| pair.0 == joint);
+    found.map_or(0.0, |pair| pair.1)
+}
+
+/// The largest change of a weight at each place.
+fn differences(before: &Rows, after: &Rows) -> Vec<f32> {
+    let largest = |(place, before): (&[u32; 3], &Vec<(JointSlot, f32)>)| {
+        let after = &after[place];
+        let joints = before.iter().chain(after).map(|pair| pair.0);
+        let changes = joints.map(|joint| (weight(after, joint) - weight(before, joint)).abs());
+        changes.fold(0.0, f32::max)
+    };
+    before.iter().map(largest).collect()
+}
+
+/// The first words of what is said of a change.
+fn changed_words(before: &Rows, after: &Rows) -> String {
+    let differences = differences(before, after);
+    let largest = differences.iter().copied().fold(0.0, f32::max);
+    let changed = differences.iter().filter(|change| **change > 1e-4).count();
+    format!(
+        "{changed} of {} vertices changed, by up to {} and by ",
+        before.len(),
+        number(largest)
+    )
+}
+
+/// What a job makes of a document.
+fn done(whole: Whole, document: &Document, session: &Session) -> Done {
+    let task = WholeTask::of_document(whole, document, session).unwrap();
+    let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+    let work = whole_work(run, document.clone(), whole.name("test"));
+    work(&Watch::default()).unwrap().unwrap()
+}
+
+#[test]
+fn whole_meshes_say_what_changed_and_what_counts_for_the_operation() {
+    let mut work = Work::on("builtin:arm");
+    let brush = &mut work.session.settings.brush;
+    (brush.prune, brush.limit) = (0.2, 2);
+    let before = rows(&work.document.character);
+    for whole in [Whole::Smooth, Whole::Prune, Whole::Limit] {
+        let once = done(whole, &work.document, &work.session);
+        let after = rows(&once.after.character);
+        let name = whole.name("test");
+        let wanted = format!("{name}: {}", changed_words(&before, &after));
+        assert!(once.said.starts_with(&wanted), "{}\n{wanted}", once.said);
+        let gone = before.iter().map(|(place, before)| {
+            let after = &after[place];
+            let gone = before.iter().filter(|pair| weight(after, pair.0) == 0.0);
+            gone.map(|pair| pair.1).collect::<Vec<f32>>()
+        });
+        let gone: Vec<Vec<f32>> = gone.collect();
+        let largest = gone.iter().flatten().copied().fold(0.0, f32::max);
+        let counted = match whole {
+            Whole::Prune => {
+                let most = gone.iter().map(|gone| gone.iter().sum::<f32>());
+                let most: f32 = most.fold(0.0, f32::max);
+                let count = gone.iter().flatten().count();
+                assert!(count > 10, "{count}");
+                let begin = format!("{count} influences below 0.2 removed, ");
+                assert!(once.said.contains(&begin), "{}", once.said);
+                format!(" of weight in all and at most {} at a vertex", number(most))
+            }
+            Whole::Limit => {
+                let over = before.values().filter(|row| row.len() > 2).count();
+                format!(
+                    "vertices with more than 2 joints: {over} before, 0 after; the largest weight dropped was {}",
+                    number(largest)
+                )
+            }
+            _ => " on average".to_owned(),
+        };
+        assert!(once.said.contains(&counted), "{}\n{counted}", once.said);
+        if whole == Whole::Smooth {
+            continue;
+        }
+        // Once more there is nothing to do, and no step.
+        let again = done(whole, &once.after, &work.session);
+        assert!(
+            again
+                .said
+                .starts_with(&format!("{name}: 0 vertices changed: n")),
+            "{}",
+            again.said
+        );
+        assert!(again.after.same_as(&once.after));
+    }
+}
+
+#[test]
+fn a_message_takes_the_place_of_that_of_the_same_operation() {
+    let mut work = Work::on("builtin:arm");
+    work.session.settings.brush.limit = 2;
+    let limit = |work: &mut Work| {
+        let finished = Finished {
+            title: "Limit influences".to_owned(),
+            began: work.document.clone(),
+            locked: BTreeSet::new(),
+            result: Ok(done(Whole::Limit, &work.document, &work.session)),
+        };
+        work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
+        let all = work.session.notices.all();
+        let texts: Vec<String> = all.iter().map(|notice| notice.text.clone()).collect();
+        (texts, work.history.len())
+    };
+    let (first, steps) = limit(&mut work);
+    assert_eq!((first.len(), steps), (1, 1), "{first:?}");
+    let (second, steps) = limit(&mut work);
+    assert_eq!((second.len(), steps), (1, 1), "{second:?}");
+    assert!(second[0].contains("0 vertices changed"), "{second:?}");
+    limit(&mut work);
+    assert_eq!(work.session.notices.all()[0].times, 2);
+    // What was said of something else stays.
+    work.run(Action::Edit(EditAction::Undo));
+    work.run(Action::WeightJob(WeightJobAction::UnbindMesh));
+    assert_eq!(work.session.notices.all().len(), 2);
+    let said = &work.session.notices.all()[1].text;
+    let bound = rows(&work.history.document_after(0).unwrap().character).len();
+    let wanted = format!("bound vertices: {bound} before, 0 after; joints that move any: ");
+    assert!(said.contains(&wanted), "{said}");
+}
+
+#[test]
+fn automatic_weights_tell_of_bound_vertices_and_joints_before_and_after() {
+    let work = Work::on("builtin:arm");
+    let all = rows(&work.document.character);
+    // The hand has no weights any more.
+    let mut lost = 0;
+    let character = &work.document.character;
+    let mut edits = Vec::new();
+    for placed in placed_primitives(character) {
+        let positions = placed.primitive.positions.iter();
+        let influences = placed.primitive.influences.as_ref().unwrap();
+        let mut list = RowList::default();
+        for (vertex, (_, row)) in (0_u32..).zip(positions.zip(influences.rows())) {
+            if row.joints.iter().any(|joint| joint.0 == 3) {
+                list.push_unbound(vertex);
+                lost += 1;
+            }
+        }
+        edits.push(WeightEdit {
+            mesh: placed.instance.mesh,
+            primitive: placed.primitive_index,
+            rows: list,
+            ..WeightEdit::default()
+        });
+    }
+    assert!(lost > 10, "{lost}");
+    let document = work.document.painted(&edits).unwrap();
+    let changes = Changes::of_weights([&work.document.character, &document.character]);
+    assert!(
+        changes.changed > 0 && changes.changed <= lost,
+        "{changes:?}"
+    );
+    let left = all.len() - changes.changed;
+    let request = AutomaticRequest {
+        only_unbound: true,
+        ..AutomaticRequest::default()
+    };
+    let task = AutomaticTask::new(request, &document, &work.session).unwrap();
+    let done = task
+        .run(&|_, _| ControlFlow::Continue(()))
+        .unwrap()
+        .unwrap();
+    for wanted in [
+        format!("{0} of {0} vertices changed", changes.changed),
+        format!("bound vertices: {left} before, {} after", all.len()),
+    ] {
+        assert!(done.said.contains(&wanted), "{}\n{wanted}", done.said);
+    }
+    // Nothing is unbound any more.
+    let task = AutomaticTask::new(request, &done.after, &work.session).unwrap();
+    let again = task
+        .run(&|_, _| ControlFlow::Continue(()))
+        .unwrap()
+        .unwrap();
+    let why = "0 vertices changed: no vertex is unbound";
+    assert!(again.said.contains(why), "{}", again.said);
+    assert!(again.after.same_as(&done.after));
+}
+
+/// Below an opaque layer nothing is seen of what an operation would do.
+#[test]
+fn what_layers_cover_is_said_to_change_nothing() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Layers(LayerAction::AddLayer));
+    let placed = placed_primitives(&work.document.character);
+    let edits = placed.map(|placed| {
+        let vertices = u32::try_from(placed.primitive.positions.len()).unwrap();
+        let halves = (0..vertices).map(|vertex| (vertex, [(0_u16, 0.5), (1, 0.5)]));
+        WeightEdit {
+            mesh: placed.instance.mesh,
+            primitive: placed.primitive_index,
+            rows: halves.collect(),
+            ..WeightEdit::default()
+        }
+    });
+    let edits: Vec<WeightEdit> = edits.collect();
+    let painted = work.document.painted(&edits).unwrap();
+    let covered = Document {
+        layers: Arc::new(painted.layers.with_active(0)),
+        ..painted
+    };
+    work.session.settings.brush.limit = 1;
+    let limited = done(Whole::Limit, &covered, &work.session);
+    let begin = "Limit influences: 0 vertices changed: layers over the active one cover";
+    assert!(limited.said.starts_with(begin), "{}", limited.said);
+    assert!(limited.after.same_as(&covered));
+}
+
+#[test]
+fn weights_are_written_with_as_many_digits_as_they_need() {
+    let written = [1.0, 0.5, 0.061, 0.01, 0.00005, 0.0].map(number);
+    assert_eq!(written, ["1", "0.5", "0.061", "0.01", "0.00005", "0"]);
+}
