@@ -22,7 +22,7 @@ use super::destination::Destination;
 use super::opened::{OpenedDocument, open_document};
 use super::progress::Bar;
 use super::report::Report;
-use super::weights::{ImportJob, check_format, imported};
+use super::weights::{ImportJob, check_format, imported, imported_words};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +81,8 @@ pub fn run(job: &CharacterJob) -> Result<(), Failure> {
     let document = match weights {
         Some(import) => {
             let (document, taken) = imported(&opened, import)?;
-            report = report.changed(&taken.report).remark(&taken.to_string());
+            let words = imported_words(&opened.document, (&document, &taken));
+            report = report.changed(&taken.report).remark(&words);
             document
         }
         None => opened.document.clone(),

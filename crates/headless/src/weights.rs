@@ -10,6 +10,7 @@ use session::files::weight_file_work::Matching;
 use session::files::weight_files::{
     BoundMesh, Refused, Taken, WeightText, exported, format_of, taken, text_of,
 };
+use session::weighting::weight_changes::amount_words;
 use session::weighting::weights_work::WeightsWork;
 use weights::WeightFormat;
 
@@ -103,12 +104,18 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     let (after, taken) = imported(&opened, job)?;
     let mut report = Report::new("weights import", &job.source)
         .changed(&taken.report)
-        .remark(&taken.to_string());
+        .remark(&imported_words(&opened.document, (&after, &taken)));
     if let Some(output) = &job.output {
         let bytes = write_project((&after, &opened), output)?;
         report = report.wrote(output, Some(bytes));
     }
     report.print(job.output.as_ref(), job.json)
+}
+
+/// What a file of weights changed.
+pub(super) fn imported_words(before: &Document, (after, taken): (&Document, &Taken)) -> String {
+    let amount = amount_words([&before.character, &after.character]);
+    format!("{taken}{amount}")
 }
 
 /// Fails for a name that says no format, before anything is opened.

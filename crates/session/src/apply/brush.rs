@@ -11,6 +11,7 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
 use crate::tools::brush_work::{BrushEvent, Held, Painted, Sample, StrokeWork, Whole, held_tool};
+use crate::weighting::weight_changes::amount_words;
 use crate::weighting::weight_request::{WeightRequest, has_skin};
 
 const NOTHING_SELECTED: &str = "No joint is selected, so that there are no weights to paint. Click a name in the list of joints, or the surface with S held, and try again.";
@@ -276,7 +277,8 @@ impl Context<'_> {
             self.say(&format!("{name}: {why}."));
         } else if work.tool == BrushTool::Gradient {
             let only = self.only_selected();
-            self.say(&format!("{name}: {report}{only}."));
+            let amount = amount_words([&work.before.character, &self.document.character]);
+            self.say(&format!("{name}: {report}{amount}{only}."));
         } else if !report.is_clean() {
             self.say(&format!("{name}: {report}."));
         }

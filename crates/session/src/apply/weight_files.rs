@@ -13,6 +13,7 @@ use crate::files::weight_file_work::{
 use crate::files::weight_files::BoundMesh;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Request};
+use crate::weighting::weight_changes::amount_words;
 
 impl Context<'_> {
     pub(super) fn on_weight_file_intent(&mut self, intent: WeightFileIntent) {
@@ -196,8 +197,8 @@ impl Context<'_> {
                     self.session.weight_files.close();
                 }
                 self.edit_weights("Import weights", None, &edits);
-                let text = format!("{}: {words}.", short(&job.file));
-                self.session.notices.push(Severity::Note, text);
+                let amount = amount_words([&job.character, &self.document.character]);
+                self.say(&format!("{}: {words}{amount}.", short(&job.file)));
             }
             Err(not_read) => self.refuse_read((&job, &begun), not_read),
         }

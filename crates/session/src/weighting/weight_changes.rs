@@ -181,6 +181,16 @@ pub fn bound_words(both: [&Character; 2]) -> String {
     )
 }
 
+/// By how much the weights changed, as one clause more behind a count of vertices; nothing where none did.
+#[must_use]
+pub fn amount_words(both: [&Character; 2]) -> String {
+    let changes = Changes::of_weights(both);
+    match changes.are_rounding() {
+        true => String::new(),
+        false => format!("; weights changed {}", changes.amount()),
+    }
+}
+
 impl Changes {
     /// How the weights of two characters differ, the one before first; a mesh without a skin counts as unbound.
     #[must_use]
@@ -250,8 +260,14 @@ impl Changes {
             1 => "vertex",
             _ => "vertices",
         };
+        let by = self.amount();
+        format!("{}{of} {noun} changed, {by}", count(changed))
+    }
+
+    /// By how much the weights of those vertices changed.
+    fn amount(&self) -> String {
         let largest = number(self.largest);
-        let by = match self.changed {
+        match self.changed {
             0 if self.largest > 0.0 => format!("by no more than {largest}"),
             0 => "in the order of their joints alone".to_owned(),
             1 => format!("by {largest}"),
@@ -259,8 +275,7 @@ impl Changes {
                 "by up to {largest} and by {} on average",
                 decimals(self.mean)
             ),
-        };
-        format!("{}{of} {noun} changed, {by}", count(changed))
+        }
     }
 
     /// The same where weights should stay as they are: whether they do, to within how much.

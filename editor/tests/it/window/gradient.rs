@@ -63,7 +63,7 @@ fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
     );
     let said = notices(&window).last().unwrap().clone();
     assert!(
-        said.starts_with("Gradient of forearm.L: ") && said.contains("changed"),
+        said.starts_with("Gradient of forearm.L: ") && said.contains("weights changed by up to "),
         "{said}"
     );
     press(&mut window, CTRL, Key::Z);
