@@ -18,7 +18,7 @@ mod tree;
 use behavior::Docking;
 use sizes::Sizes;
 
-pub use sizes::fit;
+pub use sizes::{KeysAtWork, fit};
 
 /// The drawn tree, and the layout it was made of.
 pub struct Dock {
@@ -49,9 +49,9 @@ impl std::fmt::Debug for Dock {
 }
 
 impl Dock {
-    /// Gives the timeline room for its keys, unless somebody chose its height.
-    pub const fn show_keys(&mut self, with_keys: bool) {
-        self.sizes.with_keys = with_keys;
+    /// Gives the timeline room for its keys, unless somebody chose its height, and the inspector for a pose.
+    pub const fn show_keys(&mut self, keys: KeysAtWork) {
+        self.sizes.keys = keys;
     }
 
     /// Draws all tiles into the remaining area, each by `draw`; sends a changed layout if the pointer moved or resized
@@ -64,9 +64,9 @@ impl Dock {
         draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     ) {
         if self.shown.as_ref() != Some(layout) {
-            let with_keys = self.sizes.with_keys;
+            let keys = self.sizes.keys;
             (self.tree, self.sizes) = tree::built(layout);
-            self.sizes.with_keys = with_keys;
+            self.sizes.keys = keys;
             self.shown = Some(layout.clone());
             self.changed = false;
         }
@@ -75,7 +75,7 @@ impl Dock {
         self.sizes.distribute(&mut self.tree, area);
         let mut docking = Docking::new(sink, draw);
         self.tree.ui(&mut docking, ui);
-        let (resized, moved) = (docking.resized, docking.moved);
+        let (resized, moved, unfolded) = (docking.resized, docking.moved, docking.unfolded);
         if resized {
             self.sizes.take_over(&self.tree);
         }
@@ -86,6 +86,13 @@ impl Dock {
             ui.ctx().request_repaint();
         } else if std::mem::take(&mut self.changed) {
             self.send(area, layout, ui.ctx(), sink);
+        }
+        if let Some(tile) = unfolded {
+            let mut now = layout.clone();
+            let [_, usual] = tile.usual();
+            // Another height than the usual one is a chosen one, which stays.
+            now.give_height(tile, usual + 1.0);
+            sink.send(Intent::Set(Change::Layout(now)));
         }
     }
 

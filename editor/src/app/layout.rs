@@ -9,7 +9,7 @@ use session::commands::view::View;
 use session::files::window_layout::Tile;
 use session::mode::Mode;
 
-use crate::dock::Dock;
+use crate::dock::{Dock, KeysAtWork};
 use crate::panels;
 use crate::viewport::panes::Panes;
 use crate::viewport::{Pictures, auto_key_frame, let_go, panes_ui};
@@ -35,7 +35,10 @@ pub(super) fn window(
         Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
-    dock.show_keys(view.session.mode == Mode::Animate);
+    dock.show_keys(KeysAtWork {
+        in_mode: view.session.mode == Mode::Animate,
+        has_clip: panels::timeline::shows_clip(view),
+    });
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));

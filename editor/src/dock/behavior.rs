@@ -22,6 +22,8 @@ pub(super) struct Docking<'a> {
     draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     pub(super) resized: bool,
     pub(super) moved: bool,
+    /// A tile of which only the tab had room, and whose tab was clicked.
+    pub(super) unfolded: Option<Tile>,
 }
 
 /// Margin on both sides of a tab's title.
@@ -39,6 +41,7 @@ impl<'a> Docking<'a> {
             draw,
             resized: false,
             moved: false,
+            unfolded: None,
         }
     }
 
@@ -85,6 +88,9 @@ impl Behavior<Tile> for Docking<'_> {
             .fill(ui.visuals().panel_fill)
             .inner_margin(margin);
         let whole = ui.max_rect();
+        if is_folded(whole) && *tile != Tile::Panes {
+            return UiResponse::None;
+        }
         frame.show(ui, |ui| {
             // Content that is too large is clipped at the tile's border, not at the window's.
             ui.set_clip_rect(ui.clip_rect().intersect(whole));
@@ -118,10 +124,18 @@ impl Behavior<Tile> for Docking<'_> {
         let closable = tile.filter(|&tile| tile != Tile::Panes);
         let width = galley.size().x + 2.0 * SIDE + closable.map_or(0.0, |_| CROSS);
         let (_, rect) = ui.allocate_space(Vec2::new(width, ui.available_height()));
+        let opens = tile.filter(|_| tiles.rect(tile_id).is_some_and(is_folded));
+        let tip = match opens {
+            Some(_) => "Click to open the panel; drag to put it elsewhere",
+            None => "Drag to put the panel elsewhere",
+        };
         let response = ui
             .interact(rect, id, Sense::click_and_drag())
             .on_hover_cursor(CursorIcon::Grab)
-            .on_hover_text("Drag to put the panel elsewhere");
+            .on_hover_text(tip);
+        if response.clicked() {
+            self.unfolded = opens;
+        }
         let name = format!("{title} tab");
         response.widget_info(|| {
             WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, &name)
@@ -216,6 +230,11 @@ impl Behavior<Tile> for Docking<'_> {
             EditAction::TileDragged => {}
         }
     }
+}
+
+/// Whether only the tab of a tile has room.
+fn is_folded(content: Rect) -> bool {
+    content.height() < 1.0
 }
 
 /// Titles on the tab of a panel, or of several in one place.

@@ -15,8 +15,9 @@ pub(super) const GAP: f32 = 3.0;
 pub(super) const TABS: f32 = 26.0;
 
 /// Height of the timeline where its keys are at work, with the tab, as long as nobody chose another one and the panes
-/// keep enough.
+/// keep enough; and without a clip, when it has its buttons and what to do next.
 const SHEET: f32 = 256.0;
+const NO_CLIP: f32 = 144.0;
 /// Share of a column that a timeline which grows for its keys leaves to the panes.
 const LEFT_TO_PANES: f32 = 0.5;
 
@@ -27,13 +28,23 @@ const ROOM_ENOUGH: f32 = 480.0;
 /// The statistics' part of their column as long as nobody chose a height, and the largest height that they fill.
 const STATISTICS: f32 = 0.3;
 const ALL_STATISTICS: f32 = 440.0;
+/// Height of an inspector that shows all numbers of a joint's pose, with the tab: while keys are at work statistics leave it that.
+const POSE_FIELDS: f32 = 392.0;
+
+/// What the timeline is at work with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeysAtWork {
+    /// Whether keys are at work: then a timeline of the usual height is a taller one.
+    pub in_mode: bool,
+    /// Whether a clip is shown, whose keys they are.
+    pub has_clip: bool,
+}
 
 /// Sizes of parts along their row or column, in points.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     chosen: BTreeMap<u64, f32>,
-    /// Whether keys are at work: then a timeline of the usual height is a taller one.
-    pub(super) with_keys: bool,
+    pub(super) keys: KeysAtWork,
 }
 
 impl Sizes {
@@ -57,12 +68,9 @@ impl Sizes {
     /// The tile of a part whose height nobody chose, so that it takes what there is room for: a timeline with keys at work, or
     /// statistics.
     fn free(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> Option<Tile> {
-        let tiles = tiles_of(tree, id);
-        let &[tile] = &tiles[..] else {
-            return None;
-        };
+        let tile = only_tile(tree, id)?;
         let takes_more = match tile {
-            Tile::Timeline => self.with_keys,
+            Tile::Timeline => self.keys.in_mode,
             tile => tile == Tile::Statistics,
         };
         let [_, usual] = tile.usual();
@@ -78,20 +86,27 @@ impl Sizes {
         (dir, total): (LinearDir, f32),
     ) -> Vec<f32> {
         let elastic = shown.iter().position(|&child| holds_panes(tree, child));
+        let sheet = if self.keys.has_clip { SHEET } else { NO_CLIP };
         // Beside panes that are in another column it may take what it needs.
         let grown = match elastic {
-            Some(_) => SHEET.min((1.0 - LEFT_TO_PANES) * total),
-            None => SHEET,
+            Some(_) => sheet.min((1.0 - LEFT_TO_PANES) * total),
+            None => sheet,
         };
+        let is_empty = self.keys.in_mode && !self.keys.has_clip && dir == LinearDir::Vertical;
+        let is_of_pose = shown
+            .iter()
+            .any(|&child| only_tile(tree, child) == Some(Tile::Inspector));
         let wanted = |&child: &TileId| {
             let least = along(dir, least(tree, child));
             let size = self.of(tree, child, dir).max(least);
-            let size = match self.free(tree, child, dir) {
-                Some(Tile::Timeline) => size.max(grown),
-                Some(_) => (STATISTICS * total).min(ALL_STATISTICS).max(least),
-                None => size,
-            };
-            [least, size]
+            match self.free(tree, child, dir) {
+                Some(Tile::Timeline) => [least, size.max(grown)],
+                Some(_) => self.statistics(least, total, is_of_pose),
+                None if is_empty && only_tile(tree, child) == Some(Tile::Timeline) => {
+                    [least, size.min(NO_CLIP).max(least)]
+                }
+                None => [least, size],
+            }
         };
         let mut wanted: Vec<[f32; 2]> = shown.iter().map(wanted).collect();
         if let (Some(panes), LinearDir::Horizontal) = (elastic, dir) {
@@ -102,6 +117,18 @@ impl Sizes {
             leave_room(&mut wanted, (panes, &chosen), total);
         }
         fit(&wanted, elastic.unwrap_or(0), total)
+    }
+
+    /// Least and wanted height of statistics in a column of this height. Below an inspector that is posed by they have what it leaves, or
+    /// only their tab.
+    fn statistics(&self, least: f32, total: f32, is_below_inspector: bool) -> [f32; 2] {
+        let usual = (STATISTICS * total).min(ALL_STATISTICS).max(least);
+        let left = total - POSE_FIELDS;
+        match is_below_inspector && self.keys.in_mode {
+            true if left < least => [TABS, TABS],
+            true => [least, usual.min(left)],
+            false => [least, usual],
+        }
     }
 
     /// Sets the shares of every row and column in this area from the sizes.
@@ -249,6 +276,14 @@ fn along(dir: LinearDir, size: impl Into<Vec2>) -> f32 {
 
 fn holds_panes(tree: &Tree<Tile>, id: TileId) -> bool {
     tiles_of(tree, id).contains(&Tile::Panes)
+}
+
+/// The tile of a part that has no other.
+fn only_tile(tree: &Tree<Tile>, id: TileId) -> Option<Tile> {
+    match tiles_of(tree, id)[..] {
+        [tile] => Some(tile),
+        _ => None,
+    }
 }
 
 /// The largest such size among the tiles below.

@@ -4,7 +4,10 @@ use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::window_layout::{Tile, WindowLayout};
 
-use super::support::{Window, click, drag_from, open, open_sized, press};
+use super::support::{
+    Window, click, drag_from, open, open_path_dropping_changes, open_sized, press,
+    wait_until_loaded,
+};
 
 /// What stands behind the joints.
 const BEHIND: [Tile; 2] = [Tile::Poses, Tile::Problems];
@@ -115,6 +118,7 @@ fn a_panel_is_dragged_by_its_tab() {
 #[test]
 fn modes_move_nothing() {
     let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
     let rects = |window: &Window| {
         [
             "Joints tab",
@@ -190,6 +194,7 @@ fn the_timeline_grows_for_its_keys_and_leaves_the_panes_half_of_the_height() {
         (Vec2::new(1024.0, 560.0), true, None),
     ] {
         let mut window = open_sized("builtin:arm", size);
+        press(&mut window, Modifiers::COMMAND, Key::PageDown);
         // Without them nothing else keeps the timeline low.
         for tile in [Tile::Inspector, Tile::Statistics]
             .iter()
@@ -222,4 +227,57 @@ fn the_timeline_grows_for_its_keys_and_leaves_the_panes_half_of_the_height() {
         press(&mut window, Modifiers::COMMAND, Key::Num3);
         assert_eq!(heights(&window)[0], usual, "{size}: it gives it back");
     }
+}
+
+/// Without a clip there are no keys to make room for: the timeline has its buttons and says what to do. So it is after another character,
+/// whose keys were shown in a height of somebody's choice.
+#[test]
+fn without_a_clip_the_timeline_leaves_the_panes_their_height() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    let [low, _] = heights(&window);
+    assert!(low < 160.0, "{low}");
+    for name in ["Set key", "Auto-key"] {
+        assert!(window.query_by_label(name).is_some(), "{name}");
+    }
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::I);
+    let [grown, _] = heights(&window);
+    assert!(grown > low + 80.0, "{grown}");
+    let tab = window.get_by_label("Timeline tab").rect();
+    let edge = tab.left_top() + Vec2::new(600.0, -1.5);
+    drag_from(
+        &mut window,
+        edge,
+        Vec2::new(0.0, -100.0),
+        PointerButton::Primary,
+    );
+    let [chosen, _] = heights(&window);
+    assert!(chosen > grown + 60.0, "{chosen}");
+    open_path_dropping_changes(&mut window, "builtin:biped_mesh");
+    wait_until_loaded(&mut window);
+    let [of_next, _] = heights(&window);
+    assert!(of_next < 160.0, "{of_next}");
+    assert!(window.query_by_label_contains("press I: that").is_some());
+}
+
+/// The numbers of a pose are whole where keys are at work; statistics give way, and come back by a click on their tab.
+#[test]
+fn all_numbers_of_a_pose_are_in_sight_in_animate_mode() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "upper_arm.L");
+    window.run_steps(3);
+    let tab = window.get_by_label("Statistics tab").rect();
+    for field in ["Rotation X", "Scale X", "Shear XY", "Shear ZX"] {
+        let field = window.get_by_label(field).rect();
+        assert!(field.bottom() <= tab.top(), "{field} {tab}");
+    }
+    assert!(window.query_by_label("Vertices").is_none(), "no room");
+    click(&mut window, "Statistics tab");
+    let opened = window.get_by_label("Statistics tab").rect();
+    assert!(opened.top() < tab.top() - 60.0, "{opened} {tab}");
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    assert!(window.get_by_label("Statistics tab").rect().top() < tab.top());
 }
