@@ -102,9 +102,8 @@ impl Notices {
     /// the same operation: one that is done again and again is told of once.
     pub fn push_done(&mut self, operation: &str, text: impl Into<String>, offer: Option<Offer>) {
         let text = text.into();
-        let is_older = |last: &Notice| {
-            last.operation.as_deref() == Some(operation) && last.text != text
-        };
+        let is_older =
+            |last: &Notice| last.operation.as_deref() == Some(operation) && last.text != text;
         if self.kept.last().is_some_and(is_older) {
             self.kept.pop();
         }
