@@ -1,6 +1,7 @@
 //! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the UI state of these.
 
 pub mod bulge_solver;
+mod harm;
 pub mod layer_changes;
 pub mod problem_list;
 pub mod problem_sight;

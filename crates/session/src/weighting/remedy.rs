@@ -11,7 +11,8 @@ use scene::names::joint_name;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 
-use super::volume_list::{VolumeChanges, VolumeList, VolumePlace, VolumeTest};
+use super::harm::{HARMLESS, Harm, harms};
+use super::volume_list::{VolumeChanges, VolumeList, VolumePlace, VolumeTest, percent};
 use super::weights_work::WeightsWork;
 use crate::document::Document;
 use crate::files::settings::Units;
@@ -65,25 +66,8 @@ struct Trial {
     words: String,
 }
 
-/// What a remedy does elsewhere: the zone that it harms most, in which pose, and the change of volume there before and after.
-#[derive(Clone, Copy, Debug)]
-struct Cost {
-    zone: usize,
-    pose: usize,
-    before: f32,
-    after: f32,
-}
-
-impl Cost {
-    fn size(&self) -> f32 {
-        self.after.abs() - self.before.abs()
-    }
-}
-
 /// A gain of less than this share of the volume is none.
 const LEAST_GAIN: f32 = 0.01;
-/// Where the volume changes by less than this, a zone is not harmed: bends of real bodies do as much.
-const HARMLESS: f32 = 0.12;
 /// How far numbers of the blend map are taken towards one end.
 const AMOUNTS: [f32; 3] = [1.0, 0.6, 0.3];
 
@@ -329,27 +313,16 @@ impl RemedyTask {
         &self,
         zones: &[JointZone],
         (before, after): (&VolumeChanges, &VolumeChanges),
-    ) -> Option<Cost> {
-        let poses = before.iter().zip(after);
-        let costs = poses.flat_map(|((pose, before), (_, after))| {
-            let pairs = before.iter().zip(after).enumerate();
-            pairs.map(|(zone, (&before, &after))| Cost {
-                zone,
-                pose: *pose,
-                before,
-                after,
-            })
-        });
-        let is_here = |cost: &Cost| {
-            let joint = zones.get(cost.zone).map(|zone| zone.joint);
-            (joint, cost.pose) == (Some(self.place.joint), self.place.pose)
+    ) -> Option<Harm> {
+        let is_here = |harm: &Harm| {
+            let joint = zones.get(harm.zone).map(|zone| zone.joint);
+            (joint, harm.pose) == (Some(self.place.joint), self.place.pose)
         };
-        let harms = |cost: &Cost| cost.after.abs() >= HARMLESS && cost.size() > 0.0;
-        let harming = costs.filter(|cost| harms(cost) && !is_here(cost));
-        harming.max_by(|one, other| one.size().total_cmp(&other.size()))
+        let elsewhere = harms(before, after).filter(|harm| !is_here(harm));
+        elsewhere.max_by(|one, other| one.size().total_cmp(&other.size()))
     }
 
-    fn mended(&self, trial: Trial, zones: &[JointZone], cost: Option<Cost>) -> Mended {
+    fn mended(&self, trial: Trial, zones: &[JointZone], cost: Option<Harm>) -> Mended {
         let cost = self.cost_words(zones, cost, "gets worse");
         let said = format!(
             "{}: {} in “{}” became {}, {}; {cost}.",
@@ -366,7 +339,7 @@ impl RemedyTask {
         }
     }
 
-    fn refusal(&self, zones: &[JointZone], failed: Option<(Trial, Option<Cost>)>) -> String {
+    fn refusal(&self, zones: &[JointZone], failed: Option<(Trial, Option<Harm>)>) -> String {
         let name = self.name();
         let others = match self.remedy {
             Remedy::Smooth => "try Blend map, or paint the weights",
@@ -387,16 +360,15 @@ impl RemedyTask {
         )
     }
 
-    fn cost_words(&self, zones: &[JointZone], cost: Option<Cost>, verb: &str) -> String {
+    fn cost_words(&self, zones: &[JointZone], cost: Option<Harm>, verb: &str) -> String {
         let Some((cost, zone)) = cost.and_then(|cost| Some((cost, zones.get(cost.zone)?))) else {
             return "nothing else gets worse".to_owned();
         };
         format!(
-            "{} in “{}” {verb}, from {} to {}",
+            "{} in “{}” {verb}, {}",
             self.joint(zone.joint),
             self.pose_name(cost.pose),
-            percent(cost.before),
-            percent(cost.after)
+            cost.figures()
         )
     }
 
@@ -407,10 +379,4 @@ impl RemedyTask {
     fn pose_name(&self, pose: usize) -> &str {
         self.test.poses.get(pose).map_or("", |pose| &pose.name)
     }
-}
-
-/// `−32 %` of a change of volume.
-fn percent(change: f32) -> String {
-    let sign = if change < 0.0 { '−' } else { '+' };
-    format!("{sign}{:.0} %", 100.0 * change.abs())
 }

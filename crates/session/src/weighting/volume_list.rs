@@ -69,9 +69,7 @@ impl VolumeList {
     pub fn words(&self, place: &VolumePlace) -> (String, String, String) {
         let joint = joint_name(&self.of.rig.skeleton, place.joint);
         let pose = self.poses.get(place.pose).map(|pose| pose.name.clone());
-        let sign = if place.change < 0.0 { '−' } else { '+' };
-        let percent = format!("{sign}{:.0} %", 100.0 * place.change.abs());
-        (joint, pose.unwrap_or_default(), percent)
+        (joint, pose.unwrap_or_default(), percent(place.change))
     }
 
     /// Whether the list is of this character, these poses and this method.
@@ -180,25 +178,35 @@ impl VolumeTest {
     /// How the volume of each zone changes in each pose that only turns joints; none if cancelled.
     #[must_use]
     pub fn changes(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<VolumeChanges> {
-        let volumes = self.rest_volumes(zones);
         let turning = self.poses.iter().enumerate();
         let turning = turning.filter(|(_, pose)| only_turns(pose));
-        let turning: Vec<usize> = turning.map(|(place, _)| place).collect();
+        let turning = turning.filter_map(|(place, _)| Some((place, self.test_pose(place)?)));
+        self.changes_in(zones, &turning.collect::<Vec<_>>(), go_on)
+    }
+
+    /// The same in any poses, each with a number of its own.
+    pub(super) fn changes_in(
+        &self,
+        zones: &[JointZone],
+        poses: &[(usize, Pose)],
+        go_on: &GoOn<'_>,
+    ) -> Option<VolumeChanges> {
+        let volumes = self.rest_volumes(zones);
         let mut changes = VolumeChanges::new();
-        for (done, &pose) in turning.iter().enumerate() {
+        for (done, (number, pose)) in poses.iter().enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
-            let share = done as f32 / turning.len() as f32;
+            let share = done as f32 / poses.len() as f32;
             if go_on(share).is_break() {
                 return None;
             }
-            let Some(posed) = self.test_pose(pose).and_then(|pose| self.posed(&pose)) else {
+            let Some(posed) = self.posed(pose) else {
                 continue;
             };
             let measured = zones.iter().zip(&volumes).map(|(zone, volume)| {
                 let change = volume.and_then(|volume| changed(zone, volume, &posed));
                 change.unwrap_or(0.0)
             });
-            changes.push((pose, measured.collect()));
+            changes.push((*number, measured.collect()));
         }
         Some(changes)
     }
@@ -210,8 +218,8 @@ impl VolumeTest {
         changed(zone, volume?, &posed)
     }
 
-    /// The volumes of zones at rest; none of those that cannot be measured.
-    fn rest_volumes(&self, zones: &[JointZone]) -> Vec<Option<f64>> {
+    /// The volumes of zones at rest, in the cubes of scene units; none of those that cannot be measured.
+    pub(super) fn rest_volumes(&self, zones: &[JointZone]) -> Vec<Option<f64>> {
         let at_rest = self.posed(&self.of.file_pose());
         let volume = |zone: &JointZone| {
             let (positions, centers) = at_rest.as_ref()?;
@@ -261,6 +269,12 @@ impl VolumeTest {
         let center = |joint| Vec3::from(posed.model_from_posed_joint(joint).translation);
         Some((joined(&deformed), skeleton.joints().map(center).collect()))
     }
+}
+
+/// `−32 %` of a change of volume.
+pub(super) fn percent(change: f32) -> String {
+    let sign = if change < 0.0 { '−' } else { '+' };
+    format!("{sign}{:.0} %", 100.0 * change.abs())
 }
 
 /// By joint, and whether volume is lost: the change, the index of the pose and that of the zone.
