@@ -1,9 +1,9 @@
 //! The surface to paint on: all primitives of one skin as one welded mesh.
 
 use character::{Character, Primitive, WeightEdit};
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 use mesh::{Adjacency, PointIndex, cotangents};
-use rig::{InfluenceRow, Influences, MapKind, VertexMap};
+use rig::{BindPose, InfluenceRow, Influences, MapKind, Skeleton, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, PointValue, Rows};
@@ -242,6 +242,25 @@ impl PaintMesh {
             ..WeightEdit::default()
         };
         self.pieces.iter().map(none).collect()
+    }
+}
+
+/// Metres of the model at rest for each unit of a skin's meshes: the mean over the three axes; 1 where that cannot be said.
+#[must_use]
+pub fn metres_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
+    let Some(&joint) = bind.joints().first() else {
+        return 1.0;
+    };
+    let rest = skeleton.rest_model_from_joint(joint);
+    let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
+    let volume = (model_from_joint * bind.joint_from_bind(0))
+        .matrix3
+        .determinant();
+    let scale = volume.abs().cbrt();
+    if scale.is_finite() && scale > 0.0 {
+        scale
+    } else {
+        1.0
     }
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use character::Character;
-use glam::Affine3A;
 use rig::{BindPose, JointPairs, JointSlot, NamePatterns, Skeleton};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
@@ -15,7 +14,7 @@ use weights::{
 
 use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
-use crate::painting::PaintMesh;
+use crate::painting::{PaintMesh, metres_per_unit};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// The share of all progress that building the input takes where it has to be built.
@@ -176,7 +175,7 @@ impl Skin {
             symmetry: Symmetry::by_position(surface, &plane, tolerance),
             partners: partners(skeleton, bind, pairs),
             parents: parents(skeleton, bind),
-            scale: scale(skeleton, bind),
+            scale: metres_per_unit(skeleton, bind),
             mesh,
         }
     }
@@ -278,24 +277,6 @@ fn place((primitive, vertex): (usize, u32)) -> VertexPlace {
 fn meshes_of(character: &Character) -> Vec<usize> {
     let placed = placed_primitives(character);
     placed.map(|placed| placed.instance.mesh).collect()
-}
-
-/// Metres of the model per unit of the mesh at rest: the mean over the three axes.
-fn scale(skeleton: &Skeleton, bind: &BindPose) -> f32 {
-    let Some(&joint) = bind.joints().first() else {
-        return 1.0;
-    };
-    let rest = skeleton.rest_model_from_joint(joint);
-    let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
-    let volume = (model_from_joint * bind.joint_from_bind(0))
-        .matrix3
-        .determinant();
-    let scale = volume.abs().cbrt();
-    if scale.is_finite() && scale > 0.0 {
-        scale
-    } else {
-        1.0
-    }
 }
 
 fn count(number: usize) -> f32 {

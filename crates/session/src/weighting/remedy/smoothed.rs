@@ -1,4 +1,4 @@
-//! Weights smoothed at a place, over wider and wider lengths.
+//! Weights smoothed at a place, on all skins that move it, over wider and wider lengths.
 
 use character::WeightError;
 use glam::Vec3;
@@ -8,7 +8,7 @@ use scene::vertex_facts::VertexPlace;
 use weights::{Flood, Operation, Region, Rules, Smoothing, flood};
 
 use crate::document::Document;
-use crate::painting::PaintMesh;
+use crate::painting::{PaintMesh, VisitedPrimitives, metres_per_unit};
 use crate::weighting::volume_list::VolumePlace;
 use crate::weighting::weights_work::WeightsWork;
 
@@ -22,7 +22,7 @@ const AT_ONCE: u8 = 16;
 /// Weights smoothed so far.
 pub(super) struct Step {
     pub(super) after: Document,
-    /// Over which length, in the mesh's units.
+    /// Over which length, in metres.
     pub(super) reach: f32,
 }
 
@@ -30,50 +30,65 @@ pub(super) struct Step {
 pub(super) struct Smoothed {
     /// The document with the weights as they are now.
     document: Document,
-    mesh: PaintMesh,
-    points: Vec<PointIndex>,
-    locks: Vec<bool>,
+    parts: Vec<Part>,
     limit: Option<usize>,
-    /// The mean length of the sides at the place.
-    side: f32,
-    /// Half the diagonal of the box around the place.
+    /// Half the diagonal of the box around the place, in metres: of several skins the largest.
     size: f32,
-    /// Passes so far, and which length is next.
-    passes: f32,
+    /// Which length is next.
     next: usize,
 }
 
+/// What one skin has of the place.
+struct Part {
+    mesh: PaintMesh,
+    points: Vec<PointIndex>,
+    locks: Vec<bool>,
+    /// The mean length of the sides there, in metres.
+    side: f32,
+    /// Passes so far.
+    passes: f32,
+}
+
 impl Smoothed {
-    /// None where no skin moves the place.
+    /// None where no skin moves the place. What several skins move is smoothed once, with the first of them.
     pub(super) fn new(
         document: &Document,
         place: &VolumePlace,
         (locks, limit): (&WeightsWork, u8),
     ) -> Option<Self> {
-        let character = &document.character;
-        let binds = 0..character.rig.binds.len();
-        let mut meshes = binds.filter_map(|skin| PaintMesh::of(character, skin));
-        let (mesh, points) = meshes.find_map(|mesh| {
-            let points = points_of(&mesh, place);
-            (!points.is_empty()).then_some((mesh, points))
-        })?;
-        let bind = character.rig.binds.get(mesh.skin)?;
-        let locks = locks.locks_of(&character.rig.skeleton, bind.joints());
-        let (side, size) = measures(&mesh, &points)?;
-        Some(Self {
+        let rig = &document.character.rig;
+        let mut visited = VisitedPrimitives::default();
+        let (mut parts, mut size) = (Vec::new(), 0.0_f32);
+        for mesh in PaintMesh::all(&document.character) {
+            let (Some(before), Some(bind)) = (visited.visit(&mesh), rig.binds.get(mesh.skin))
+            else {
+                continue;
+            };
+            let mut points = points_of(&mesh, place);
+            points.retain(|&point| !before.has(&mesh, point));
+            let Some((side, own_size)) = measures(&mesh, &points) else {
+                continue;
+            };
+            let scale = metres_per_unit(&rig.skeleton, bind);
+            size = size.max(own_size * scale);
+            parts.push(Part {
+                locks: locks.locks_of(&rig.skeleton, bind.joints()),
+                side: side * scale,
+                passes: 0.0,
+                mesh,
+                points,
+            });
+        }
+        (!parts.is_empty()).then(|| Self {
             document: document.clone(),
-            mesh,
-            points,
-            locks,
+            parts,
             limit: (limit > 0).then_some(usize::from(limit)),
-            side,
             size,
-            passes: 0.0,
             next: 0,
         })
     }
 
-    /// The document with the weights smoothed over the next length, and that length, in the mesh's units; nothing after the last. The
+    /// The document with the weights smoothed over the next length, and that length, in metres; nothing after the last. The
     /// outer none: `go_on` broke off.
     ///
     /// A pass mixes half and half with the neighbours, so that n of them come to a mean over `side √(n / 2)`.
@@ -89,14 +104,18 @@ impl Smoothed {
         #[expect(clippy::cast_precision_loss, reason = "a handful of lengths")]
         let done = self.next as f32 / REACHES.len() as f32;
         self.next += 1;
-        let wanted = (2.0 * (reach / self.side).powi(2)).max(1.0);
-        if wanted > MOST_PASSES {
+        let wanted = |part: &Part| (2.0 * (reach / part.side).powi(2)).max(1.0);
+        if self.parts.iter().any(|part| wanted(part) > MOST_PASSES) {
             return Some(Ok(None));
         }
-        while self.passes < wanted {
-            go_on(done).continue_value()?;
-            if let Err(error) = self.pass(wanted - self.passes) {
-                return Some(Err(error));
+        for part in &mut self.parts {
+            let wanted = wanted(part);
+            while part.passes < wanted {
+                go_on(done).continue_value()?;
+                match part.pass(&self.document, self.limit, wanted - part.passes) {
+                    Ok(after) => self.document = after,
+                    Err(error) => return Some(Err(error)),
+                }
             }
         }
         Some(Ok(Some(Step {
@@ -104,9 +123,16 @@ impl Smoothed {
             reach,
         })))
     }
+}
 
-    /// Some passes, as many as are left or as go at once.
-    fn pass(&mut self, left: f32) -> Result<(), WeightError> {
+impl Part {
+    /// The document after some passes, as many as are left or as go at once.
+    fn pass(
+        &mut self,
+        document: &Document,
+        limit: Option<usize>,
+        left: f32,
+    ) -> Result<Document, WeightError> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -115,10 +141,10 @@ impl Smoothed {
         let passes = left.ceil().clamp(1.0, f32::from(AT_ONCE)) as u8;
         let rules = Rules {
             locks: &self.locks,
-            limit: self.limit,
+            limit,
             ..Rules::default()
         };
-        let rows = self.mesh.rows(&self.document.character);
+        let rows = self.mesh.rows(&document.character);
         let smooth = Flood {
             operation: Operation::Smooth(Smoothing { passes }),
             strength: 1.0,
@@ -126,9 +152,8 @@ impl Smoothed {
             region: Region::Points(&self.points),
         };
         let edit = flood(&rows, &self.mesh.neighbor_weights(), &rules, &smooth);
-        self.document = self.document.painted(&self.mesh.pieces_of(&edit))?;
         self.passes += f32::from(passes);
-        Ok(())
+        document.painted(&self.mesh.pieces_of(&edit))
     }
 }
 
@@ -162,4 +187,61 @@ fn measures(mesh: &PaintMesh, points: &[PointIndex]) -> Option<(f32, f32)> {
     let bounds = mesh::bounds(&places)?;
     let size = 0.5 * bounds.min.distance(bounds.max);
     (side > 0.0 && side.is_finite()).then_some((side, size))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use scene::combined_surface::CombinedSurface;
+    use scene::joint_volume::{JointZone, joint_zones};
+    use scene::placed::placed_primitives;
+
+    use super::*;
+
+    /// Body and cloak have a skin each, and a twin shares the body's weights: those of both are smoothed where a place is of both, over one
+    /// length.
+    #[test]
+    fn a_place_is_smoothed_on_all_skins_that_move_it() {
+        let file = "/../../testdata/synthetic/valid/08_two_skins.glb";
+        let file = format!("{}{file}", env!("CARGO_MANIFEST_DIR"));
+        let character = crate::files::load::load(&file).unwrap();
+        let zones = joint_zones(&character, &CombinedSurface::of(&character));
+        let meshes: Vec<usize> = placed_primitives(&character)
+            .map(|placed| placed.instance.mesh)
+            .collect();
+        let of_both = |zone: &JointZone| {
+            let mut own = zone.vertices.iter().map(|(at, _)| meshes[at.primitive]);
+            own.clone().any(|mesh| mesh == 0) && own.any(|mesh| mesh == 1)
+        };
+        let zone = zones.iter().find(|zone| of_both(zone)).unwrap();
+        let place = VolumePlace {
+            joint: zone.joint,
+            pose: 0,
+            change: -0.5,
+            vertices: zone.vertices.clone().into(),
+        };
+        let document = Document::new(Arc::new(character));
+        let locks = WeightsWork::default();
+        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
+        let mut reaches = Vec::new();
+        while let Some(step) = smoothed
+            .wider(&|_| ControlFlow::Continue(()))
+            .unwrap()
+            .unwrap()
+        {
+            reaches.push(step.reach);
+        }
+        assert!(
+            !reaches.is_empty() && reaches.is_sorted(),
+            "{reaches:?}, wider and wider"
+        );
+        let after = &smoothed.document.character.meshes;
+        for (mesh, (old, new)) in document.character.meshes.iter().zip(after).enumerate() {
+            let pairs = old.primitives.iter().zip(&new.primitives);
+            let mut changed = pairs.filter(|(old, new)| old.influences != new.influences);
+            assert!(changed.next().is_some(), "mesh {mesh} keeps its weights");
+        }
+    }
 }
