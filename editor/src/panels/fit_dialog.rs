@@ -298,7 +298,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.end_row();
             ui.label("Cost");
             ui.checkbox(&mut asked.at_any_cost, "At any cost").on_hover_text(
-                "Pulls although the skin moves farther in other poses than it comes nearer here",
+                "Pulls although something gets worse in other poses by more than is gained here",
             );
             ui.end_row();
         });

@@ -6,6 +6,7 @@ mod examples;
 mod obj;
 mod poses;
 mod pull;
+mod pull_harm;
 mod pull_map;
 mod run;
 
@@ -26,6 +27,7 @@ use crate::files::settings::Units;
 
 pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
 pub use pull::{Pull, PullBy, PullKeep, Pulled, pulled};
+pub use pull_harm::PullHarm;
 pub use run::fitted;
 
 /// The document as fitting sees it: without the bulge map, which draws vertices back whatever their weights are.

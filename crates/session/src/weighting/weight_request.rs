@@ -258,7 +258,7 @@ pub struct PullChoice {
     pub change: PullBy,
     /// The other poses that are to stay as they are.
     pub keep: PullKeep,
-    /// Whether it is done although other poses lose more than this one gains.
+    /// Whether it is done although something gets worse in other poses by more than is gained in this one.
     pub at_any_cost: bool,
 }
 

@@ -2,10 +2,12 @@
 
 mod damage;
 mod poses;
+mod pulls;
 mod repairs;
 
 use damage::{Damage, Subject};
-use poses::{bulge_row, pull_row, volume_row};
+use poses::{bulge_row, volume_row};
+use pulls::pull_row;
 use repairs::{Repairs, fix_row};
 use rig::{MapKind, Method};
 use session::files::load::load;
@@ -47,10 +49,9 @@ struct Outcomes {
 impl Outcomes {
     /// Takes what a remedy says of why it was refused; none where it was kept.
     fn take(&mut self, why: Option<&str>) {
-        let costs = |why: &str| why.contains("would get worse") || why.contains("in other poses");
         match why {
             None => self.kept += 1,
-            Some(why) if costs(why) => self.costs_more += 1,
+            Some(why) if why.contains("would get worse") => self.costs_more += 1,
             Some(_) => self.gains_nothing += 1,
         }
     }

@@ -151,6 +151,7 @@ impl PullTask {
                 change: self.choice.change,
                 keep: self.choice.keep,
                 limit: self.limit,
+                at_any_cost: self.choice.at_any_cost,
             };
             let go_on = |share| watch.progress((PHASE, share));
             let with = (&taken.tests[..], &taken.work);

@@ -12,8 +12,10 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use weights::{FitError, Report};
 
-use super::poses::{kept, places};
+use super::poses::{NamedPose, kept, places};
+use super::pull_harm::{HarmTest, PullGain, PullHarm};
 use super::pull_map::pull_by_map;
+use super::run::share;
 use super::{FitCandidates, FitChoice, FitPoses, PoseTargets, fitted, poses_of, without_bulge};
 use crate::document::Document;
 use crate::files::presets::PresetFile;
@@ -21,8 +23,8 @@ use crate::files::settings::Units;
 use crate::tools::selection::Choose;
 use crate::weighting::weights_work::{VertexSelection, WeightsWork};
 
-/// What all other poses count together, beside the one that is pulled in.
-const OTHERS: f64 = 0.05;
+/// What all other poses count together, beside the one that is pulled in: little, and where that makes them worse, more and more.
+const OTHERS: [f64; 3] = [0.05, 0.3, 1.0];
 /// Coming nearer by less than this share of the way is no gain.
 const LEAST_GAIN: f64 = 0.01;
 
@@ -67,6 +69,8 @@ pub struct Pull<'a> {
     pub keep: PullKeep,
     /// The largest number of joints per vertex; 0 for no limit.
     pub limit: u8,
+    /// Whether it does not matter what gets worse in other poses: they count a twentieth then, and nothing else is tried.
+    pub at_any_cost: bool,
 }
 
 /// What came of it.
@@ -82,13 +86,17 @@ pub struct Pulled {
     pub pulled: FitError,
     /// How far they went elsewhere in the other poses, and how many these are.
     pub lost: (FitError, usize),
+    /// What gets worse in the other poses: of all that outweighs the gain, or else of all, what counts most; none if nothing does.
+    pub harm: Option<PullHarm>,
+    /// What was measured there, as “volumes around joints”; empty where nothing could be.
+    pub measured_by: &'static str,
 }
 
 impl Pulled {
-    /// Whether the skin moves farther in another pose than it comes nearer in this one.
+    /// Whether something gets worse in another pose by more than is gained in this one.
     #[must_use]
     pub fn costs_more(&self) -> bool {
-        self.lost.0.maximum() > self.gain()
+        self.harm.as_ref().is_some_and(|harm| harm.outweighs)
     }
 
     /// Whether vertices hardly come nearer to where they were pulled.
@@ -107,19 +115,15 @@ impl Pulled {
                 "nothing was changed: what is {far} from where it was pulled would still be {left} from there (root mean square). Choose another change, or pull another way: no joint takes it there."
             ));
         }
-        self.costs_more().then(|| self.refusal(units))
-    }
-
-    fn gain(&self) -> f64 {
-        self.pulled.maximum() - self.left.maximum()
-    }
-
-    fn refusal(&self, units: Units) -> String {
-        let [gain, lost] = [self.gain().max(0.0), self.lost.0.maximum()]
-            .map(|length| units.length(super::narrow(length)));
-        format!(
-            "nothing was changed: it would come nearer by {gain} here, and move by up to {lost} in other poses. Choose “At any cost” to do it all the same, a wider falloff, or another change."
-        )
+        let harm = self.harm.as_ref().filter(|harm| harm.outweighs)?;
+        let gain = (self.pulled.maximum() - self.left.maximum()).max(0.0);
+        let [gain, lost] =
+            [gain, self.lost.0.maximum()].map(|length| units.length(super::narrow(length)));
+        Some(format!(
+            "nothing was changed: it would come nearer by {gain} here, and {}; in {} the skin would move by up to {lost}. Choose “At any cost” to do it all the same, a shorter way, a wider falloff, or another change.",
+            harm.words("would get worse"),
+            self.other_poses(),
+        ))
     }
 
     /// The message about it.
@@ -130,29 +134,37 @@ impl Pulled {
                 [error.rms(), error.maximum()].map(|length| units.length(super::narrow(length)));
             format!("{rms} (root mean square), {most} at most")
         };
-        let (lost, poses) = &self.lost;
         let mut text = format!(
             "{}; pulled by {}; left to go: {}",
             self.report,
             units.length(super::narrow(self.pulled.maximum())),
             pair(&self.left)
         );
-        if *poses > 0 {
-            let poses = match poses {
-                1 => "1 other pose".to_owned(),
-                poses => format!("{poses} other poses"),
+        if self.lost.1 > 0 {
+            text += &format!("; moved in {}: {}", self.other_poses(), pair(&self.lost.0));
+            text += &match &self.harm {
+                Some(harm) => format!("; {}", harm.words("gets worse")),
+                None if self.measured_by.is_empty() => String::new(),
+                None => format!("; nothing gets worse there by {}", self.measured_by),
             };
-            text += &format!("; moved in {poses}: {}", pair(lost));
         }
         text
+    }
+
+    fn other_poses(&self) -> String {
+        match self.lost.1 {
+            1 => "1 other pose".to_owned(),
+            poses => format!("{poses} other poses"),
+        }
     }
 }
 
 /// Finds weights, or numbers of a map, with which vertices go where they are pulled, other poses kept as well as they can be.
 ///
-/// The squares of all other poses count a twentieth together. Weights: locked joints and the limit hold; joints are those that the
-/// vertices around have, and the ones above and below; the bulge map, which acts on top of them, is left out. A map: see `pull_map.rs`.
-/// None if `go_on` breaks off.
+/// The squares of all other poses count a twentieth together. Where something gets worse there by more than is gained, the search is
+/// done again with them counting more, up to as much as the pulled pose, and the first result that is better is taken; where none is, the
+/// first of all. Weights: locked joints and the limit hold; joints are those that the vertices around have, and the ones above and below;
+/// the bulge map, which acts on top of them, is left out. A map: see `pull_map.rs`. None if `go_on` breaks off.
 ///
 /// # Errors
 ///
@@ -164,25 +176,98 @@ pub fn pulled(
     go_on: &GoOn<'_>,
 ) -> Option<Result<Pulled, String>> {
     let before = seen_by(document, pull.change);
-    let prepared = match Prepared::new(&before, pull, tests) {
+    let mut prepared = match Prepared::new(&before, pull, tests) {
         Ok(prepared) => prepared,
         Err(why) => return Some(Err(why)),
     };
-    let found = match pull.change {
-        PullBy::Weights => by_weights(document, pull, (&prepared, locks), go_on),
-        PullBy::Map(kind) => pull_by_map(&before, (pull, kind), &prepared, go_on),
+    let trial = Trial {
+        document,
+        before: &before,
+        pull,
+        locks,
+        harms: HarmTest::new(&before, pull, &prepared, &|done| go_on(0.1 * done))?,
     };
-    let (edits, report) = match found? {
-        Ok(found) => found,
-        Err(why) => return Some(Err(why)),
-    };
-    Some(match document.painted(&edits) {
-        Ok(after) => {
-            let seen = seen_by(&after, pull.change).into_owned();
-            prepared.measured((&before, &seen), after, (pull, report))
+    let mut first = None;
+    for (number, others) in OTHERS.into_iter().enumerate() {
+        prepared.count_others(others);
+        let within = |done: f32| {
+            let tries = share(number, OTHERS.len()) + share(1, OTHERS.len()) * done;
+            go_on(0.1 + 0.9 * tries)
+        };
+        let found = match trial.run(&prepared, &within)? {
+            Ok(found) => found,
+            Err(why) => return Some(Err(why)),
+        };
+        let gains = !found.gains_nothing();
+        if pull.at_any_cost || (gains && !found.costs_more()) {
+            return Some(Ok(found));
         }
-        Err(error) => Err(format!("the weights cannot be changed: {error}.")),
-    })
+        first.get_or_insert(found);
+        // Others that count more leave less to gain.
+        if !gains {
+            break;
+        }
+    }
+    first.map(Ok)
+}
+
+/// What a pull is tried on and measured with.
+struct Trial<'a> {
+    document: &'a Document,
+    /// The document as what is changed sees it.
+    before: &'a Document,
+    pull: &'a Pull<'a>,
+    locks: &'a WeightsWork,
+    harms: HarmTest,
+}
+
+impl Trial<'_> {
+    /// One search, with what it comes to; none if `go_on` breaks off.
+    fn run(&self, prepared: &Prepared, go_on: &GoOn<'_>) -> Option<Result<Pulled, String>> {
+        let pull = self.pull;
+        let within = |done: f32| go_on(0.8 * done);
+        let found = match pull.change {
+            PullBy::Weights => by_weights(self.document, pull, (prepared, self.locks), &within),
+            PullBy::Map(kind) => pull_by_map(self.before, (pull, kind), prepared, &within),
+        };
+        let (edits, report) = match found? {
+            Ok(found) => found,
+            Err(why) => return Some(Err(why)),
+        };
+        let after = match self.document.painted(&edits) {
+            Ok(after) => after,
+            Err(error) => {
+                return Some(Err(format!("the weights cannot be changed: {error}.")));
+            }
+        };
+        let seen = seen_by(&after, pull.change).into_owned();
+        let distances = match prepared.distances((self.before, &seen), pull.look, &self.harms) {
+            Ok(distances) => distances,
+            Err(why) => return Some(Err(why)),
+        };
+        let Distances {
+            pulled,
+            left,
+            lost,
+            nearer,
+        } = distances;
+        let gain = PullGain {
+            length: pulled.maximum() - left.maximum(),
+            volume: nearer,
+        };
+        let within = |done: f32| go_on(0.8 + 0.2 * done);
+        let mut harms = self.harms.worst((self.before, &seen), gain, &within)?;
+        let worst = harms.iter().position(|harm| harm.outweighs).unwrap_or(0);
+        Some(Ok(Pulled {
+            after,
+            report,
+            left,
+            pulled,
+            lost: (lost, prepared.poses.len() - 1),
+            harm: (worst < harms.len()).then(|| harms.swap_remove(worst)),
+            measured_by: self.harms.measured_by(),
+        }))
+    }
 }
 
 /// The document as what is changed sees it.
@@ -216,7 +301,10 @@ fn by_weights(
 
 /// The pulled pose and the others, with the vertices that go along.
 pub(super) struct Prepared {
+    /// The pulled pose first.
     pub(super) poses: Vec<PoseTargets>,
+    /// The names of the others, in their order.
+    pub(super) names: Vec<String>,
     pub(super) affected: Vec<Affected>,
 }
 
@@ -242,24 +330,34 @@ impl Prepared {
                 *place += pull.by * of.share;
             }
         }
-        let others = match pull.keep {
+        let mut others = match pull.keep {
             PullKeep::Nothing => Vec::new(),
             PullKeep::Tests => poses_of(character, FitPoses::Tests, tests)?,
-            PullKeep::Clip(clip) => poses_of(character, FitPoses::Clip(clip), tests)?,
+            PullKeep::Clip(clip) => moments(poses_of(character, FitPoses::Clip(clip), tests)?),
         };
-        let count = u32::try_from(others.len().max(1)).unwrap_or(u32::MAX);
+        // The pulled pose may be one of them: it is to change, and not to stay as well.
+        others.retain(|other| other.pose != *pull.pose);
         let own = PoseTargets {
             places: Some(places),
             ..kept(pull.pose.clone())
         };
-        let others = others.into_iter().map(|named| PoseTargets {
-            share: OTHERS / f64::from(count),
-            ..kept(named.pose)
-        });
+        let (names, others): (Vec<String>, Vec<PoseTargets>) = others
+            .into_iter()
+            .map(|named| (named.name, kept(named.pose)))
+            .unzip();
         Ok(Self {
             poses: std::iter::once(own).chain(others).collect(),
+            names,
             affected,
         })
+    }
+
+    /// Lets all other poses count so much together, the pulled one counting 1.
+    fn count_others(&mut self, together: f64) {
+        let count = u32::try_from(self.names.len().max(1)).unwrap_or(u32::MAX);
+        for other in self.poses.iter_mut().skip(1) {
+            other.share = together / f64::from(count);
+        }
     }
 
     /// The vertices that go along, selected.
@@ -271,31 +369,26 @@ impl Prepared {
     }
 
     /// Distances in all poses, before and after the change.
-    fn measured(
+    fn distances(
         &self,
         (before, seen): (&Document, &Document),
-        after: Document,
-        (pull, report): (&Pull<'_>, Report),
-    ) -> Result<Pulled, String> {
-        let (mut pulled, mut left, mut lost) = <(FitError, FitError, FitError)>::default();
+        look: Look,
+        harms: &HarmTest,
+    ) -> Result<Distances, String> {
+        let mut all = Distances::default();
         for of in &self.poses {
-            let was = placed(before, &of.pose, pull.look)?;
-            let is = placed(seen, &of.pose, pull.look)?;
+            let was = placed(before, &of.pose, look)?;
+            let is = placed(seen, &of.pose, look)?;
             match &of.places {
                 Some(wanted) => {
-                    pulled.add(&self.distance(&was, wanted));
-                    left.add(&self.distance(&is, wanted));
+                    all.pulled.add(&self.distance(&was, wanted));
+                    all.left.add(&self.distance(&is, wanted));
+                    all.nearer += harms.nearer(&was, &is, wanted);
                 }
-                None => lost.add(&self.distance(&was, &is)),
+                None => all.lost.add(&self.distance(&was, &is)),
             }
         }
-        Ok(Pulled {
-            after,
-            report,
-            left,
-            pulled,
-            lost: (lost, self.poses.len() - 1),
-        })
+        Ok(all)
     }
 
     fn distance(&self, one: &[Vec3], other: &[Vec3]) -> FitError {
@@ -305,6 +398,26 @@ impl Prepared {
         });
         FitError::of_squares(squares)
     }
+}
+
+/// What is measured of a pull in all poses.
+#[derive(Clone, Copy, Debug, Default)]
+struct Distances {
+    pulled: FitError,
+    left: FitError,
+    lost: FitError,
+    /// The volume by which the surface comes nearer to where it is pulled.
+    nearer: f64,
+}
+
+/// Moments of a clip, named for messages.
+fn moments(poses: Vec<NamedPose>) -> Vec<NamedPose> {
+    let count = poses.len();
+    let named = |moment: NamedPose| NamedPose {
+        name: format!("moment {} of {count}", moment.name),
+        pose: moment.pose,
+    };
+    poses.into_iter().map(named).collect()
 }
 
 /// All placed vertices in a pose.

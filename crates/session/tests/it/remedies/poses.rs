@@ -1,37 +1,31 @@
-//! The remedies that are tried in poses: smoother weights, the blend map, the bulge map, and vertices that are pulled.
+//! The remedies that are tried in poses: smoother weights, the blend map, the bulge map.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::Character;
-use glam::Vec3;
 use rig::{GoOn, MapKind, Method, Pose, VertexMap};
 use scene::bulges::{StandingOut, standing_out};
 use scene::combined_surface::CombinedSurface;
-use scene::deform::deform;
 use scene::joint_volume::joint_zones;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
-use scene::vertex_facts::VertexPlace;
 use session::document::Document;
-use session::jobs::shown::{at_rest, rest_bounds};
 use session::weighting::bulge_solver::BulgeSolver;
 use session::weighting::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
 use session::weighting::volume_list::{VolumeChanges, VolumeList, VolumePlace, VolumeTest};
-use session::weighting::weight_fit::{Pull, PullBy, PullKeep, pulled};
 use session::weighting::weights_work::WeightsWork;
 
 use super::{Outcomes, Row};
 use crate::support::work::Work;
 
-const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
+pub(super) const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
 /// How many places a remedy is tried at, the worst first.
-const PLACES: usize = 4;
+pub(super) const PLACES: usize = 4;
 /// A change of volume that is no harm.
-const HARMLESS: f32 = 0.12;
+pub(super) const HARMLESS: f32 = 0.12;
 
-fn test_of(work: &Work, document: &Document, look: Look) -> VolumeTest {
+pub(super) fn test_of(work: &Work, document: &Document, look: Look) -> VolumeTest {
     VolumeTest {
         surface: Arc::new(CombinedSurface::of(&document.character)),
         of: Arc::clone(&document.character),
@@ -43,13 +37,13 @@ fn test_of(work: &Work, document: &Document, look: Look) -> VolumeTest {
 
 /// How the volume of each zone changes in each test pose. Other weights would make other zones: what is compared is measured in those of one
 /// character.
-fn changes(test: &VolumeTest, zones_of: &VolumeTest) -> VolumeChanges {
+pub(super) fn changes(test: &VolumeTest, zones_of: &VolumeTest) -> VolumeChanges {
     let zones = joint_zones(&zones_of.of, &zones_of.surface);
     test.changes(&zones, ON).unwrap()
 }
 
 /// Pose, zone, and the change of volume.
-fn by_place(changes: &VolumeChanges) -> impl Iterator<Item = ((usize, usize), f32)> {
+pub(super) fn by_place(changes: &VolumeChanges) -> impl Iterator<Item = ((usize, usize), f32)> {
     changes.iter().flat_map(|(pose, changes)| {
         let zones = changes.iter().enumerate();
         zones.map(|(zone, change)| ((*pose, zone), *change))
@@ -158,82 +152,7 @@ fn measured(work: &Work, before: &VolumeTest, (place, mended): (&VolumePlace, &M
     tried
 }
 
-/// Vertices at the worst places pulled by weights, the test poses kept: outwards where volume is lost, inwards where it bulges.
-pub(super) fn pull_row(work: &Work, (change, method): (PullBy, Method)) -> Row {
-    let look = Look::new(method);
-    let list = test_of(work, &work.document, look).run(ON).unwrap();
-    let mut row = Row {
-        remedy: match change {
-            PullBy::Weights => format!("Pull by weights, {method}"),
-            PullBy::Map(kind) => format!("Pull by {}, {method}", kind.name()),
-        },
-        mends: [String::new(), String::new()],
-        costs: ["0 mm".to_owned(), String::new()],
-        kept: String::new(),
-    };
-    let mut outcomes = Outcomes::default();
-    let count = list.places.len().min(PLACES);
-    for place in list.places.iter().take(count) {
-        let ([far, left, lost], why) = pulled_at(work, place, (look, change));
-        let cell = |cell: &mut String, length: f64| {
-            let comma = if cell.is_empty() { "" } else { ", " };
-            *cell += &format!("{comma}{:.1}", 1000.0 * length);
-        };
-        cell(&mut row.mends[0], far);
-        cell(&mut row.mends[1], left);
-        cell(&mut row.costs[1], lost);
-        outcomes.take(why.as_deref());
-    }
-    row.mends[0] += " mm";
-    row.mends[1] += " mm";
-    row.costs[1] += " mm";
-    row.kept = outcomes.words();
-    row
-}
-
-/// How far a vertex was to go, how far it still has to, and how far the skin moves in other poses; whether that is kept.
-fn pulled_at(
-    work: &Work,
-    place: &VolumePlace,
-    (look, change): (Look, PullBy),
-) -> ([f64; 3], Option<String>) {
-    let character = &work.document.character;
-    let size = rest_bounds(character, &at_rest(character)).radius();
-    let tests = &work.session.character.test_poses.poses;
-    let pose = applied(character, &tests[place.pose].preset);
-    let inheritance = &work.document.scale_inheritance;
-    let posed = deform(character, &pose, inheritance, look).unwrap();
-    let at = |of: &VertexPlace| posed[of.primitive].positions[of.vertex];
-    let sum: Vec3 = place.vertices.iter().map(|(of, _)| at(of)).sum();
-    #[expect(clippy::cast_precision_loss, reason = "some hundred vertices")]
-    let middle = sum / place.vertices.len() as f32;
-    let midmost = place
-        .vertices
-        .iter()
-        .max_by(|one, other| one.1.total_cmp(&other.1));
-    let vertex = midmost.unwrap().0;
-    let outwards = (at(&vertex) - middle).normalize_or_zero();
-    let by = outwards * 0.03 * size * -place.change.signum();
-    let pull = Pull {
-        pose: &pose,
-        look,
-        vertices: &BTreeSet::from([vertex]),
-        by,
-        radius: work.session.settings.brush.radius * size,
-        change,
-        keep: PullKeep::Tests,
-        limit: work.session.settings.brush.limit,
-    };
-    let with = (&tests[..], &WeightsWork::default());
-    let done = pulled(&work.document, &pull, with, ON).unwrap().unwrap();
-    let found = [&done.pulled, &done.left, &done.lost.0].map(weights::FitError::maximum);
-    let why_not = done.why_not(work.session.settings.units);
-    let gain = found[0] - found[1];
-    assert!(why_not.is_some() || found[2] <= gain, "{found:?}");
-    (found, why_not)
-}
-
-fn applied(character: &Character, preset: &rig::PosePreset) -> Pose {
+pub(super) fn applied(character: &Character, preset: &rig::PosePreset) -> Pose {
     preset.applied(&character.rig.skeleton, &character.file_pose(), 1.0, None)
 }
 
