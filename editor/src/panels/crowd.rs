@@ -8,8 +8,8 @@ use session::session::MOST_CROWD;
 
 use crate::viewport::panes::Panes;
 
-/// Members before the user has chosen: a device that is the processor itself takes seconds for a thousand.
-const MEMBERS: [u16; 2] = [1000, 100];
+/// Members before the user has chosen: a device that is the processor itself takes more than a second for a hundred.
+const MEMBERS: [u16; 2] = [1000, 20];
 
 /// What a small window leaves around the picture: the menu bar above, and the title of the crowd itself.
 const SPACE: Vec2 = Vec2::new(40.0, 130.0);

@@ -41,7 +41,7 @@ pub(crate) fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> 
         return None;
     }
     let screen = Screen::new(setup);
-    let builder = builder(SIZE).renderer(screen.clone());
+    let builder = builder(DRAWN).renderer(screen.clone());
     let window = finished(builder, |cc| App::new(cc, Some(file.to_owned())));
     Some((window, screen))
 }
