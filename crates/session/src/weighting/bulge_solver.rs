@@ -2,7 +2,9 @@
 //!
 //! A vertex at the distance ℓ from its bones, r̄ of which it had at rest, comes to `ℓ − β (ℓ − r̄)`. So the smallest β that brings it
 //! within a tolerance τ of r̄ is `(ℓ − (1 + τ) r̄) / (ℓ − r̄)`, and 0 where it is within it already. A vertex takes the largest of what
-//! poses ask for.
+//! poses ask for. The map that comes of it is kept only if it is better than the present one: see `bulge_solver/trial.rs`.
+
+mod trial;
 
 use std::sync::Arc;
 
@@ -20,11 +22,14 @@ use weights::Report;
 use crate::painting::WholeDone;
 use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weights_work::VertexSelection;
+use trial::Trial;
 
 /// Rounds in which strengths grow over what is around.
 const ROUNDS: usize = 2;
 /// Strengths are whole multiples of this, so that maps have few numbers.
 const STEP: f32 = 1.0 / 256.0;
+/// The share of all work that solving takes in the bar; the rest is measuring.
+const OF_SOLVING: f32 = 0.4;
 
 /// What the map is solved from.
 #[derive(Clone, Debug)]
@@ -35,6 +40,8 @@ pub struct BulgeSolver {
     pub surface: Arc<CombinedSurface>,
     /// The poses, with their names.
     pub poses: Vec<(String, Pose)>,
+    /// Further poses, with their names, in which volumes around joints are not to get worse.
+    pub watched: Vec<(String, Pose)>,
     /// The method, which looks at maps.
     pub look: Look,
     /// The scale inheritance of each joint.
@@ -58,7 +65,8 @@ pub struct Worst {
 type Numbers = Vec<Vec<f32>>;
 
 impl BulgeSolver {
-    /// Solves the map; none if cancelled. `go_on` gets the share that is done.
+    /// Solves the map, and measures whether it is better than the present one; refused, with the figures of both, where it is not. None if
+    /// cancelled. `go_on` gets the share that is done.
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let placed = placed_primitives(&self.of);
@@ -66,7 +74,7 @@ impl BulgeSolver {
         let mut strengths: Numbers = lengths.map(|count| vec![0.0; count]).collect();
         let mut seen = Vec::new();
         for (place, (_, pose)) in self.poses.iter().enumerate() {
-            if go_on(share(place, self.poses.len())).is_break() {
+            if go_on(OF_SOLVING * share(place, self.poses.len())).is_break() {
                 return None;
             }
             let found = standing_out(&self.of, pose, &self.scale_inheritance, self.look);
@@ -78,7 +86,17 @@ impl BulgeSolver {
         let edits = self.edits(&strengths);
         let solved = self.of.with_weights(&edits);
         let solved = solved.map_or_else(|_| Arc::clone(&self.of), Arc::new);
-        let [before, after] = [None, Some(&*solved)].map(|of| self.worst(&seen, of));
+        let trial = Trial::new(self, (&seen, &solved), &|done| {
+            go_on(OF_SOLVING + (1.0 - OF_SOLVING) * done)
+        })?;
+        if let Some(why) = trial.why_not().filter(|_| !edits.is_empty()) {
+            return Some(WholeDone {
+                refused: Some(why),
+                ..WholeDone::default()
+            });
+        }
+        let only = self.selection.mask_words();
+        let only = only.map_or_else(String::new, |only| format!("; {only}"));
         let numbers = edits.iter().map(|edit| edit.maps.bulge.len());
         Some(WholeDone {
             report: Report::of_changed(numbers.sum()),
@@ -87,7 +105,7 @@ impl BulgeSolver {
                 why_nothing: "the map is so already".to_owned(),
                 ..Told::default()
             },
-            remark: Some(self.words(before, after)),
+            remark: Some(trial.words() + &only),
             edits,
             ..WholeDone::default()
         })
@@ -191,7 +209,7 @@ impl BulgeSolver {
     fn worst(&self, seen: &[Vec<StandingOut>], of: Option<&Character>) -> Worst {
         let mut worst = Worst::default();
         for (pose, found) in seen.iter().enumerate() {
-            let (volume, beyond) = self.measured(found, of);
+            let (volume, beyond) = self.measured(found, of, 0.0);
             if volume > worst.volume.0 {
                 worst.volume = (volume, pose);
             }
@@ -200,8 +218,13 @@ impl BulgeSolver {
         worst
     }
 
-    /// Volume that stands out, and by how much: thin prisms on the triangles of the surface.
-    fn measured(&self, found: &[StandingOut], of: Option<&Character>) -> (f64, f64) {
+    /// Volume that stands out by more than a share of the distance at rest, and by how much: thin prisms on the triangles of the surface.
+    fn measured(
+        &self,
+        found: &[StandingOut],
+        of: Option<&Character>,
+        more_than: f32,
+    ) -> (f64, f64) {
         let of_primitives = of.map(|of| placed_primitives(of).collect::<Vec<_>>());
         let strength = |primitive: usize, vertex: usize| {
             let placed = of_primitives.as_ref().and_then(|of| of.get(primitive));
@@ -213,7 +236,7 @@ impl BulgeSolver {
         for (primitive, found) in found.iter().enumerate() {
             let vertices = found.positions.iter().zip(&found.bulges).enumerate();
             out.extend(vertices.map(|(vertex, (at, bulge))| {
-                let left = left_of(bulge.as_ref(), strength(primitive, vertex));
+                let left = left_of(bulge.as_ref(), strength(primitive, vertex), more_than);
                 (*at, left.0, left.1)
             }));
         }
@@ -233,30 +256,15 @@ impl BulgeSolver {
         let mean = if volume > 0.0 { beyond / volume } else { 0.0 };
         (volume, mean)
     }
-
-    fn words(&self, before: Worst, after: Worst) -> String {
-        let only = self.selection.mask_words();
-        let only = only.map_or_else(String::new, |only| format!("; {only}"));
-        if before.volume.0 <= 0.0 {
-            let poses = self.poses.len();
-            return format!("nothing stands out in any of {poses} poses{only}");
-        }
-        let pose = self.poses.get(before.volume.1);
-        let pose = pose.map_or("", |(name, _)| name);
-        let left = 100.0 * after.volume.0 / before.volume.0;
-        let [farther, still] = [before, after].map(|worst| 100.0 * worst.beyond);
-        format!(
-            "volume that stands out, most in “{pose}”: {left:.0} % is left of what there is without a map; {farther:.1} % farther from the bones than at rest without it, {still:.1} % with it{only}"
-        )
-    }
 }
 
-/// How far a vertex stands out when it is drawn back so much, and that as a share of its distance at rest, 1 at most.
-fn left_of(bulge: Option<&Bulge>, strength: f32) -> (f64, f64) {
+/// How far a vertex stands out beyond a share of its distance at rest when it is drawn back so much, and that as such a share, 1 at most.
+fn left_of(bulge: Option<&Bulge>, strength: f32, more_than: f32) -> (f64, f64) {
     let Some(bulge) = bulge else {
         return (0.0, 0.0);
     };
-    let far = (bulge.distance - bulge.radius) * (1.0 - strength);
+    let far = (bulge.distance - bulge.radius) * (1.0 - strength) - more_than * bulge.radius;
+    let far = far.max(0.0);
     let share = (far / bulge.radius.max(f32::MIN_POSITIVE)).min(1.0);
     (f64::from(far), f64::from(share))
 }

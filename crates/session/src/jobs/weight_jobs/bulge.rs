@@ -37,16 +37,23 @@ impl BulgeTask {
         document: &Document,
         session: &Session,
     ) -> Result<Self, String> {
-        let poses = poses(request.over, document, session);
-        if poses.is_empty() {
+        let solved = poses(request.over, document, session);
+        if solved.is_empty() {
             let why = why_none(request.over);
             return Err(format!("{}: {why}", Self::TITLE));
         }
+        let watched = match request.over {
+            BulgePoses::TestPoses => Vec::new(),
+            BulgePoses::Library | BulgePoses::Clip => {
+                poses(BulgePoses::TestPoses, document, session)
+            }
+        };
         Ok(Self {
             solver: BulgeSolver {
                 of: Arc::clone(&document.character),
                 surface: session.surface.of(&document.character),
-                poses,
+                poses: solved,
+                watched,
                 look: look_of(document, session),
                 tolerance: f32::from(request.percent) / 100.0,
                 scale_inheritance: Arc::clone(&document.scale_inheritance),

@@ -170,6 +170,7 @@ pub(super) fn bulge_row(work: &Work) -> Row {
         of: Arc::clone(character),
         surface: Arc::clone(&test.surface),
         poses: poses.collect(),
+        watched: Vec::new(),
         look,
         scale_inheritance: Arc::clone(&test.scale_inheritance),
         tolerance: 0.02,
@@ -184,11 +185,13 @@ pub(super) fn bulge_row(work: &Work) -> Row {
             .map(|(_, change)| change)
             .fold(0.0, f32::min)
     });
+    let mut outcomes = Outcomes::default();
+    outcomes.take(done.refused.as_deref());
     Row {
         remedy: "Solve bulge, dual-quaternion".to_owned(),
         mends: out.map(|out| format!("{:.2} mm out", 1000.0 * out)),
         costs: lost.map(|lost| format!("{} at worst", percent(lost))),
-        kept: "kept: 1".to_owned(),
+        kept: outcomes.words(),
     }
 }
 
