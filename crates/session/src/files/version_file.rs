@@ -84,11 +84,13 @@ fn by_place(
     let taken = taken.map_err(|refused| refused.to_string())?;
     let character = document.character.with_weights(&taken.edits);
     let character = character.map_err(|error| format!("{name}: {error}."))?;
+    let after = with_character(document, character);
+    let (after, changes) = taken.told().of(document, after, &taken.report);
     Ok(FileVersion {
-        document: with_character(document, character),
+        document: after,
         remark: format!(
             "its vertices are others, so weights were taken by place: {}",
-            taken.words(Units::default())
+            taken.words(&changes, Units::default())
         ),
     })
 }
