@@ -12,6 +12,7 @@ use crate::error::Place;
 use crate::humanoid::Humanoid;
 use crate::image::Image;
 use crate::material::Material;
+use crate::sides::PairsByHand;
 use crate::source::Source;
 use crate::warning::{Warning, WarningKind, Warnings};
 
@@ -40,6 +41,8 @@ pub struct Character {
     pub images: Vec<Image>,
     /// Which joints are which bones of a person, where the file says so; of an avatar (VRM).
     pub humanoid: Option<Arc<Humanoid>>,
+    /// Mirror images of joints that were chosen by hand, see [`joint_pairs`](Self::joint_pairs). No glTF file says any.
+    pub pairs_by_hand: Arc<PairsByHand>,
     /// The file as it came.
     pub source: Arc<Source>,
     /// What was repaired or left out.

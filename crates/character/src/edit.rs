@@ -10,6 +10,7 @@ mod helpers;
 mod mirror;
 mod names;
 mod orient;
+mod partners;
 mod remap;
 mod report;
 mod standing;
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::character::Character;
+use crate::sides::Partner;
 
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
@@ -147,6 +149,11 @@ pub enum SkeletonEdit {
     RenameAll {
         /// The joints, each with its new name.
         names: Vec<(u32, String)>,
+    },
+    /// Joints get other mirror images than names and places say, for all that is mirrored from then on. Nothing that is seen changes.
+    SetPartners {
+        /// The joints, one after another, and what is said of each.
+        joints: Vec<(u32, Partner)>,
     },
     /// A tree of joints more, or several. Nothing that is seen changes.
     AddTree {
@@ -479,6 +486,9 @@ impl Character {
             } => set_rests(&mut draft, joints, *children_stay)?,
             SkeletonEdit::Orient { axes } => return self.oriented(axes),
             SkeletonEdit::RenameAll { names } => return self.renamed(draft, names),
+            SkeletonEdit::SetPartners { joints } => {
+                return self.with_partners_chosen(draft, joints);
+            }
             SkeletonEdit::AddTree { joints } => self.add_tree(&mut draft, joints)?,
             SkeletonEdit::Bind { nodes, joints } => return self.bound(nodes, joints),
             SkeletonEdit::Unbind { nodes } => return self.unbound(nodes),

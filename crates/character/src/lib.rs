@@ -119,6 +119,7 @@ pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{OnProgress, Progress, Stage};
 pub use range::LARGEST;
+pub use sides::{PairsByHand, Partner};
 pub use source::{Chunk, SideFile, Source};
 pub use uri::HiddenFiles;
 pub use warning::{Warning, WarningKind};

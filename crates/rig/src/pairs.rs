@@ -75,8 +75,11 @@ pub struct PairEvidence<'a> {
     pub binds: &'a [BindPose],
     /// How names tell left from right.
     pub patterns: &'a NamePatterns,
-    /// Pairs that were chosen by hand: nothing else is asked for these. A joint twice is in the middle.
+    /// Pairs that were chosen by hand: nothing else is asked for these. A joint twice is in the middle. Of two pairs with a joint in
+    /// common the first counts.
     pub by_hand: &'a [[JointIndex; 2]],
+    /// Joints that were said by hand to have no partner.
+    pub alone: &'a [JointIndex],
     /// Pairs of a map of the joints, as VRM's humanoid, the left one first.
     pub map: &'a [[JointIndex; 2]],
 }
@@ -100,7 +103,7 @@ impl Default for JointPairs {
     /// No joints.
     fn default() -> Self {
         Self {
-            found: Found(Vec::new()),
+            found: Found::default(),
             normal: Vec3::X,
             offset: 0.0,
             left: None,
@@ -117,6 +120,7 @@ impl JointPairs {
             binds: &[],
             patterns,
             by_hand: &[],
+            alone: &[],
             map: &[],
         })
     }
@@ -129,13 +133,14 @@ impl JointPairs {
             binds: &rig.binds,
             patterns,
             by_hand: &[],
+            alone: &[],
             map: &[],
         })
     }
 
     /// Pairs joints by all that is known of them; of the ways in this order the first that finds a partner decides.
     ///
-    /// 1. **By hand**, then by the **map**.
+    /// 1. **By hand**, with a partner or without, then by the **map**.
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
     ///    other nodes; whole marks before those inside of words, which count only where the places agree; exact names before those
     ///    with counters at the end, as `_07` and `.003_6`, which are not looked at. Where several have the name, or two in the
@@ -153,7 +158,7 @@ impl JointPairs {
     pub fn find(evidence: &PairEvidence<'_>) -> Self {
         let skeleton = evidence.skeleton;
         let counts = of_skins(skeleton, evidence.binds);
-        let mut found = Found(vec![None; skeleton.len()]);
+        let mut found = Found::new(skeleton.len(), evidence.alone);
         for (given, by) in [
             (evidence.by_hand, PairedBy::Hand),
             (evidence.map, PairedBy::Map),
@@ -193,12 +198,18 @@ impl JointPairs {
     /// The same with how it was found.
     #[must_use]
     pub fn paired(&self, joint: JointIndex) -> Option<Paired> {
-        self.found.0.get(joint.index()).copied().flatten()
+        self.found.paired.get(joint.index()).copied().flatten()
+    }
+
+    /// Whether somebody said that a joint has no partner.
+    #[must_use]
+    pub fn is_alone_by_hand(&self, joint: JointIndex) -> bool {
+        self.found.is_alone(joint)
     }
 
     /// The joints without a partner, in order.
     pub fn alone(&self) -> impl Iterator<Item = JointIndex> {
-        let places = (0..=u16::MAX).map(JointIndex).zip(&self.found.0);
+        let places = (0..=u16::MAX).map(JointIndex).zip(&self.found.paired);
         places
             .filter(|(_, partner)| partner.is_none())
             .map(|(joint, _)| joint)
@@ -288,23 +299,48 @@ fn along_axis((normal, offset): (Vec3, f32)) -> (Vec3, f32) {
 }
 
 /// The pairs found so far.
-#[derive(Clone, Debug, PartialEq)]
-struct Found(Vec<Option<Paired>>);
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Found {
+    paired: Vec<Option<Paired>>,
+    /// Whether a joint has no partner whatever its name and place say.
+    alone: Vec<bool>,
+}
 
 impl Found {
+    fn new(len: usize, alone: &[JointIndex]) -> Self {
+        let mut found = Self {
+            paired: vec![None; len],
+            alone: vec![false; len],
+        };
+        for joint in alone {
+            if let Some(slot) = found.alone.get_mut(joint.index()) {
+                *slot = true;
+            }
+        }
+        found
+    }
+
     fn partner(&self, joint: JointIndex) -> Option<JointIndex> {
-        let paired = self.0.get(joint.index()).copied().flatten()?;
+        let paired = self.paired.get(joint.index()).copied().flatten()?;
         Some(paired.partner)
     }
 
-    /// Pairs two joints, or one with itself; nothing where either has a partner already, or is beyond the skeleton.
+    fn is_alone(&self, joint: JointIndex) -> bool {
+        self.alone.get(joint.index()) == Some(&true)
+    }
+
+    /// Whether a joint may get a partner: one of the skeleton that has none, and may have one.
+    fn is_free(&self, joint: JointIndex) -> bool {
+        matches!(self.paired.get(joint.index()), Some(None)) && !self.is_alone(joint)
+    }
+
+    /// Pairs two joints, or one with itself; nothing unless both are free.
     fn pair(&mut self, [joint, partner]: [JointIndex; 2], by: PairedBy, sureness: f32) {
-        let is_free = |joint: JointIndex| matches!(self.0.get(joint.index()), Some(None));
-        if !(is_free(joint) && is_free(partner)) {
+        if !(self.is_free(joint) && self.is_free(partner)) {
             return;
         }
         for (one, other) in [(joint, partner), (partner, joint)] {
-            if let Some(slot) = self.0.get_mut(one.index()) {
+            if let Some(slot) = self.paired.get_mut(one.index()) {
                 *slot = Some(Paired {
                     partner: other,
                     by,
@@ -315,7 +351,7 @@ impl Found {
     }
 
     fn pairs(&self) -> Vec<[JointIndex; 2]> {
-        let joints = (0..=u16::MAX).map(JointIndex).zip(&self.0);
+        let joints = (0..=u16::MAX).map(JointIndex).zip(&self.paired);
         let pairs = joints.filter_map(|(joint, paired)| Some([joint, (*paired)?.partner]));
         pairs.filter(|[joint, partner]| joint < partner).collect()
     }

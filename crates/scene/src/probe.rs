@@ -39,6 +39,7 @@ pub fn probe(character: &Character) -> Character {
         materials: Vec::new(),
         images: Vec::new(),
         humanoid: None,
+        pairs_by_hand: Arc::default(),
         source: Arc::default(),
         warnings: Vec::new(),
     }

@@ -146,6 +146,7 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         materials: Vec::new(),
         images: Vec::new(),
         humanoid: None,
+        pairs_by_hand: Arc::default(),
         source: Arc::default(),
         warnings: Vec::new(),
     }

@@ -153,6 +153,7 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     facts::parent(ui, joint, view, sink);
     partner::partner(ui, joint, view, sink);
     if view.session.mode == Mode::Skeleton {
+        partner::choice(ui, joint, view, sink);
         part(ui, "Rest", true, |ui| rest::rest(ui, joint, view, sink));
     }
     part(ui, "Pose", true, |ui| {

@@ -113,12 +113,13 @@ fn choice(ui: &mut Ui, joint: &str, map: &mut JointMap, sight: &Sight) {
     };
 }
 
-fn searched(joint: &str) -> Id {
+/// Where what is searched for is kept, while the list is open.
+pub(super) fn searched(joint: &str) -> Id {
     Id::unique(("search of the joints to choose from", joint))
 }
 
 /// The field over the joints to choose from; returns what is searched for, in small letters.
-fn search(ui: &mut Ui, joint: &str) -> String {
+pub(super) fn search(ui: &mut Ui, joint: &str) -> String {
     let mut words: String = ui.data(|data| data.get_temp(searched(joint)).unwrap_or_default());
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search")

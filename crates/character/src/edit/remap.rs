@@ -16,6 +16,7 @@ impl Character {
         let mut character = Self {
             instances: self.remapped_instances(&remap),
             clips: self.remapped_clips(&remap, &mut report, |clip| remap.clip(clip))?,
+            pairs_by_hand: Arc::new(self.pairs_by_hand.kept_in(remap.skeleton())),
             ..self.clone()
         };
         character.remap_influences(&remap, (&self.rig, &skins), &mut report)?;

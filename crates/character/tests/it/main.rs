@@ -40,6 +40,7 @@ mod triangles;
 mod warnings;
 
 mod edits;
+mod partners;
 mod save;
 mod save_chain;
 mod save_clips;

@@ -110,7 +110,7 @@ impl Offers {
         let skeleton = evidence.skeleton;
         let joints = skeleton.joints().zip(among);
         let free: Vec<JointIndex> = joints
-            .filter(|&(joint, is_among)| *is_among && found.partner(joint).is_none())
+            .filter(|&(joint, is_among)| *is_among && found.is_free(joint))
             .map(|(joint, _)| joint)
             .collect();
         let key = |joint| without_counters(skeleton.name(joint), reading.counters);
@@ -197,8 +197,7 @@ impl Offers {
         let mut taken: BTreeSet<JointIndex> = BTreeSet::new();
         let mut pairs = Vec::new();
         for (_, _, pair) in offers {
-            let is_free =
-                |joint: &JointIndex| !taken.contains(joint) && found.partner(*joint).is_none();
+            let is_free = |joint: &JointIndex| !taken.contains(joint) && found.is_free(*joint);
             if pair.iter().all(is_free) {
                 taken.extend(pair);
                 pairs.push(pair);

@@ -17,7 +17,7 @@ pub(super) fn find(
     let skeleton = evidence.skeleton;
     let free: Vec<JointIndex> = skeleton
         .joints()
-        .filter(|&joint| found.partner(joint).is_none() && layout.place(joint).is_some())
+        .filter(|&joint| found.is_free(joint) && layout.place(joint).is_some())
         .collect();
     let places: Vec<Vec3> = free
         .iter()
@@ -31,7 +31,7 @@ pub(super) fn find(
     };
     // Parents come first, so that a joint's parent is paired before the joint asks.
     for &joint in &free {
-        if found.partner(joint).is_some() {
+        if !found.is_free(joint) {
             continue;
         }
         let nearest = search.nearest(joint, found);
@@ -72,7 +72,7 @@ impl Search<'_> {
             let Some(place) = self.layout.place(other) else {
                 continue;
             };
-            if found.partner(other).is_some() {
+            if !found.is_free(other) {
                 continue;
             }
             let distance = place.distance(image);

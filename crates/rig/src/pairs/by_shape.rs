@@ -22,7 +22,7 @@ const WORTH: [f32; 2] = [0.9, 0.4];
 pub(super) fn find(evidence: &PairEvidence<'_>, layouts: &[Layout], found: &mut Found) {
     let shape = Shape::new(evidence.skeleton);
     for joint in evidence.skeleton.joints() {
-        if found.partner(joint).is_some() {
+        if !found.is_free(joint) {
             continue;
         }
         let Some(image) = shape.parent_image(joint, found) else {
@@ -128,7 +128,7 @@ impl<'a> Shape<'a> {
         }
         let others = others
             .iter()
-            .filter(|&&other| other != joint && found.partner(other).is_none());
+            .filter(|&&other| other != joint && found.is_free(other));
         let mut offers: Vec<(f32, JointIndex)> = others
             .filter_map(|&other| Some((self.distance([joint, other], layouts)?, other)))
             .collect();

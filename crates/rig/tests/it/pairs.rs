@@ -306,6 +306,7 @@ fn who_has_no_partner_is_nobodys_image() {
         binds: &[],
         patterns: &NamePatterns::default(),
         by_hand: &[[left, right]],
+        alone: &[],
         map: &[],
     });
     let paired = pairs.paired(right).unwrap();
@@ -313,6 +314,54 @@ fn who_has_no_partner_is_nobodys_image() {
         (paired.partner, paired.by, paired.sureness),
         (left, PairedBy::Hand, 1.0)
     );
+}
+
+/// What a hand says counts, against names and places; who is left over is paired with another, or is alone.
+#[test]
+fn a_hand_pairs_against_names_and_leaves_joints_alone() {
+    let mut figure = Figure::default();
+    let hips = figure.add("hips", None, Vec3::Y);
+    let mut sides = |name: &str, x: f32, y: f32| figure.add(name, Some(hips), Vec3::new(x, y, 0.0));
+    sides("arm.L", 0.3, 1.4);
+    sides("arm.R", -0.3, 1.4);
+    sides("leg.L", 0.2, 0.5);
+    sides("leg.R", -0.2, 0.5);
+    sides("wing", -0.3, 1.3);
+    let skeleton = figure.skeleton();
+    let joint = |name: &str| skeleton.find(name).unwrap();
+    let found = |by_hand: &[[JointIndex; 2]], alone: &[JointIndex]| {
+        JointPairs::find(&PairEvidence {
+            skeleton: &skeleton,
+            binds: &[],
+            patterns: &NamePatterns::default(),
+            by_hand,
+            alone,
+            map: &[],
+        })
+    };
+    let [left, right, wing] = ["arm.L", "arm.R", "wing"].map(joint);
+    let pairs = found(&[[left, wing]], &[]);
+    assert_eq!(pairs.partner(left), Some(wing));
+    assert_eq!(pairs.partner(wing), Some(left));
+    assert_eq!(pairs.partner(right), None, "its partner has another one");
+    assert!(!pairs.is_alone_by_hand(right));
+    // In the middle by hand, though it stands aside.
+    let pairs = found(&[[right, right]], &[]);
+    assert_eq!(pairs.partner(right), Some(right));
+    assert_eq!(pairs.partner(left), None);
+    // None for the one, so none for the other; legs are as they were.
+    let pairs = found(&[], &[left, JointIndex(999)]);
+    assert_eq!(
+        [left, right].map(|joint| pairs.partner(joint)),
+        [None, None]
+    );
+    assert!(pairs.is_alone_by_hand(left) && !pairs.is_alone_by_hand(right));
+    assert!(pairs.alone().any(|joint| joint == left));
+    let legs = ["leg.L", "leg.R"].map(joint);
+    assert_eq!(pairs.partner(legs[0]), Some(legs[1]));
+    // A root in the middle can be left out, too.
+    let pairs = found(&[], &[joint("hips")]);
+    assert_eq!(pairs.partner(joint("hips")), None);
 }
 
 /// The direction to the left is told by names, before them by a map, and by neither not at all.
@@ -348,6 +397,7 @@ fn the_left_is_where_names_and_maps_have_it() {
         binds: &[],
         patterns: &patterns,
         by_hand: &[],
+        alone: &[],
         map: &[[left, right]],
     });
     assert_eq!(pairs.left(), Some(Vec3::NEG_X));

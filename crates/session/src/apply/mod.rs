@@ -37,6 +37,7 @@ mod mesh_method;
 mod mirror_plane;
 mod new_joint;
 mod open;
+mod partners;
 mod pending;
 mod picture;
 mod pose;
@@ -66,6 +67,7 @@ mod weight_files;
 mod weight_jobs;
 mod weights;
 
+use character::SkeletonEdit;
 use rig::JointIndex;
 
 use crate::commands::command::{Command, Input, Intent, Outcome, Panel};
@@ -161,6 +163,9 @@ impl Context<'_> {
             Intent::Reparent(joints, parent) => self.reparent(&joints, parent),
             Intent::Fit(intent) => self.on_fit_intent(intent),
             Intent::Joints(intent) => self.on_joint_intent(intent),
+            Intent::EditSkeleton(SkeletonEdit::SetPartners { joints }) => {
+                self.choose_partners(joints);
+            }
             Intent::EditSkeleton(edit) => self.edit_skeleton(&edit),
             Intent::EditWeights {
                 name,

@@ -102,6 +102,10 @@ const TABLE: &[(&str, &str)] = &[
         "mirror-joints",
         "symmetrize, symmetrize skeleton, mirror bones, mirror skeleton",
     ),
+    (
+        "pair-joints",
+        "symmetry mapping, mirror mapping, mirror joint pair",
+    ),
     ("reparent-to-active", "reparent, parent bone, set parent"),
     ("unparent-joints", "unparent, detach bone"),
     (

@@ -262,6 +262,7 @@ impl Document {
             materials: Vec::new(),
             images: Vec::new(),
             humanoid: None,
+            pairs_by_hand: Arc::default(),
             source: Arc::default(),
             warnings: Vec::new(),
         }))

@@ -16,7 +16,7 @@ pub const BY_TOPOLOGY: &str = "turn on “Mirror by topology” in the options o
 /// The remedy where topology finds none.
 pub const NOT_BY_TOPOLOGY: &str = "turn off “Mirror by topology” in the options of the brush";
 /// The remedy where joints are not paired.
-pub const NAMES: &str = "name them in pairs, or set the marks of left and right in the preferences";
+pub const NAMES: &str = "name them in pairs, set the marks of left and right in the preferences, or choose their mirror partners in Skeleton mode";
 
 /// The largest number of names in a message.
 const MOST_NAMES: usize = 6;

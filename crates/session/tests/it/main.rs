@@ -51,6 +51,7 @@ mod mirror_plane;
 mod motion;
 mod number_text;
 mod panes;
+mod partners;
 mod pending;
 mod picture;
 mod pose_library;

@@ -1,15 +1,26 @@
-//! The partner of a joint on the other side, how it was found and how surely.
+//! The partner of a joint on the other side, how it was found and how surely; and the choice of another one.
 
 use std::sync::Arc;
 
-use eframe::egui::{Id, Link, TextWrapMode, Ui};
-use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig};
+use character::{Partner, SkeletonEdit};
+use eframe::egui::{ComboBox, Id, Link, PopupCloseBehavior, TextWrapMode, Ui};
+use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig, Skeleton};
 use scene::names::joint_name;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
-const ABOUT: &str = "The joint that mirrors this one: for weights, live mirror, asymmetry, poses, clips and pasted keys alike. By name first, with the marks of the preferences; else by place, else by the shape of the skeleton.";
-const NONE: &str = "What is mirrored leaves this joint, and the vertices that it moves, as they are. Give it and its partner names that differ in their side alone, or set the marks of left and right in the preferences.";
+use crate::panels::transfer_joints::{search, searched};
+
+const ABOUT: &str = "The joint that mirrors this one: for weights, live mirror, asymmetry, poses, clips and pasted keys alike. As chosen by hand; else by name, with the marks of the preferences; else by place, else by the shape of the skeleton.";
+const NONE: &str = "What is mirrored leaves this joint, and the vertices that it moves, as they are. Give it and its partner names that differ in their side alone, set the marks of left and right in the preferences, or choose its partner in Skeleton mode.";
+const BY_HAND: &str = "What is mirrored leaves this joint, and the vertices that it moves, as they are, since that was chosen in Skeleton mode.";
+const CHOICE: &str = "Which joint mirrors this one, whatever the names say: for weights, live mirror, asymmetry, poses, clips and pasted keys. A joint in the middle mirrors itself. The project keeps the choice.";
+/// What the search in the list of joints is remembered by.
+const LIST: &str = "mirror partner";
+/// Joints that are listed at once; a search finds the others.
+const MOST_LISTED: usize = 300;
+/// Width of the choice, in points.
+const WIDTH: f32 = 180.0;
 
 /// Pairs that were found, and of what.
 #[derive(Clone)]
@@ -27,7 +38,11 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
         ui.weak("Other side:");
         ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
         let Some(paired) = pairs.paired(joint) else {
-            ui.label("no partner").on_hover_text(NONE);
+            let (text, why) = match pairs.is_alone_by_hand(joint) {
+                true => ("no partner, by hand", BY_HAND),
+                false => ("no partner", NONE),
+            };
+            ui.label(text).on_hover_text(why);
             return;
         };
         let how = how(paired);
@@ -43,6 +58,77 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
         }
         ui.weak(how).on_hover_text(ABOUT);
     });
+}
+
+/// Draws the choice of a joint's partner.
+pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+    let character = &view.document.character;
+    let skeleton = &character.rig.skeleton;
+    let key = skeleton.key(joint);
+    let now = character.pairs_by_hand.partner(key);
+    let mut chosen = now;
+    ui.horizontal(|ui| {
+        ui.weak("Mirror partner:");
+        let shown = ComboBox::from_id_salt(LIST)
+            .selected_text(name_of((now, key), skeleton))
+            .width(WIDTH.min(ui.available_width()))
+            .truncate()
+            .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+            .show_ui(ui, |ui| {
+                list(ui, joint, skeleton, &mut chosen);
+                if chosen != now {
+                    ui.close();
+                }
+            });
+        if shown.inner.is_none() || chosen != now {
+            ui.data_mut(|data| data.remove_temp::<String>(searched(LIST)));
+        }
+        let response = shown.response.on_hover_text(CHOICE);
+        response.accessible_name("Mirror partner");
+    });
+    if chosen != now {
+        let joints = vec![(key, chosen)];
+        sink.send(Intent::EditSkeleton(SkeletonEdit::SetPartners { joints }));
+    }
+}
+
+/// The rows of the list: what is no other joint first.
+fn list(ui: &mut Ui, joint: JointIndex, skeleton: &Skeleton, chosen: &mut Partner) {
+    let words = search(ui, LIST);
+    let key = skeleton.key(joint);
+    for partner in [Partner::Automatic, Partner::Joint(key), Partner::Nobody] {
+        let name = name_of((partner, key), skeleton);
+        ui.selectable_value(chosen, partner, name);
+    }
+    ui.separator();
+    let others = skeleton.joints().filter(|&other| other != joint);
+    let named = others.map(|other| (other, joint_name(skeleton, other)));
+    let is_found = |(_, name): &(JointIndex, String)| {
+        let name = name.to_lowercase();
+        words.split_whitespace().all(|word| name.contains(word))
+    };
+    let mut found = named.filter(is_found);
+    for (other, name) in found.by_ref().take(MOST_LISTED) {
+        ui.selectable_value(chosen, Partner::Joint(skeleton.key(other)), name);
+    }
+    let more = found.count();
+    if more > 0 {
+        ui.weak(format!("{more} more: search for their names"));
+    }
+}
+
+/// A choice in words; `own` is the key of the joint that it is made for.
+fn name_of((partner, own): (Partner, u32), skeleton: &Skeleton) -> String {
+    let automatic = || "Automatic".to_owned();
+    match partner {
+        Partner::Automatic => automatic(),
+        Partner::Nobody => "No partner".to_owned(),
+        Partner::Joint(key) if key == own => "Itself, in the middle".to_owned(),
+        Partner::Joint(key) => {
+            let joint = skeleton.joint_of_key(key);
+            joint.map_or_else(automatic, |joint| joint_name(skeleton, joint))
+        }
+    }
 }
 
 /// How a partner was found, and how surely, in words.

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use session::mode::Mode;
 
-use super::support::{Window, click, drag_from, joint, notices, open, press, type_into};
+use super::support::{Window, click, drag_from, joint, notices, open, press, run, type_into};
 
 /// Opens a character in skeleton mode.
 fn skeleton_of(file: &str) -> Window {
@@ -373,4 +373,69 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.state().document().journal.is_empty());
     assert!(!notices(&window).is_empty());
+}
+
+/// Opens the list of a joint's mirror partners and chooses a row of it.
+fn choose_partner(window: &mut Window, what: &str) {
+    click(window, "Mirror partner");
+    // A joint of the list stands in the tree too.
+    for one in window.get_all_by_label(what) {
+        one.click_accesskit();
+    }
+    window.run_steps(3);
+}
+
+fn partner_of(window: &Window, name: &str) -> Option<String> {
+    let character = &window.state().document().character;
+    let patterns = window.state().session().settings.mirror.patterns();
+    let partner = character
+        .joint_pairs(patterns)
+        .partner(joint(window, name))?;
+    Some(character.rig.skeleton.name(partner).to_owned())
+}
+
+/// Which joint mirrors another is chosen in the inspector and by commands, told, and undone.
+#[test]
+fn mirror_partners_are_chosen_by_hand() {
+    let mut window = skeleton_of("builtin:biped");
+    click(&mut window, "forearm.L");
+    assert_eq!(
+        partner_of(&window, "forearm.L").as_deref(),
+        Some("forearm.R")
+    );
+    choose_partner(&mut window, "No partner");
+    assert!(window.query_by_label("no partner, by hand").is_some());
+    assert_eq!(partner_of(&window, "forearm.R"), None);
+    let said = notices(&window).join("\n");
+    assert!(said.contains("forearm.R has no partner now"), "{said}");
+    let undo = window.state().history().undo_name();
+    assert_eq!(undo, Some("Leave forearm.L unpaired"));
+
+    choose_partner(&mut window, "Itself, in the middle");
+    let label = window.query_by_label_contains("in the middle, by hand");
+    assert!(label.is_some());
+    for _ in 0..2 {
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+    }
+    assert!(window.query_by_label("by name, sure").is_some());
+
+    choose_partner(&mut window, "head");
+    assert_eq!(partner_of(&window, "forearm.L").as_deref(), Some("head"));
+    assert_eq!(partner_of(&window, "head").as_deref(), Some("forearm.L"));
+
+    // By commands, of what is selected.
+    click(&mut window, "upper_arm.L");
+    run(&mut window, "mirror partner: none");
+    assert_eq!(partner_of(&window, "upper_arm.L"), None);
+    run(&mut window, "mirror partner: automatic");
+    let partner = partner_of(&window, "upper_arm.L");
+    assert_eq!(partner.as_deref(), Some("upper_arm.R"));
+    window
+        .get_by_label("neck")
+        .click_modifiers(Modifiers::COMMAND);
+    window.run_steps(3);
+    run(&mut window, "mirror partner: the other selected joint");
+    assert_eq!(partner_of(&window, "upper_arm.L").as_deref(), Some("neck"));
+    let undo = window.state().history().undo_name();
+    assert!(undo.is_some_and(|name| name.contains("neck") && name.contains("upper_arm.L")));
 }

@@ -1,6 +1,6 @@
 //! Runs the actions that edit the skeleton.
 
-use character::SkeletonEdit;
+use character::{Partner, SkeletonEdit};
 use rig::JointIndex;
 
 use crate::apply::Context;
@@ -33,6 +33,10 @@ impl Context<'_> {
                 self.reparent(&joints, None);
             }
             SkeletonAction::DissolveJoints => self.dissolve_joints(),
+            SkeletonAction::PairJoints => self.pair_selected(),
+            SkeletonAction::PairWithItself => self.choose_for_selected(Partner::Joint),
+            SkeletonAction::LeaveUnpaired => self.choose_for_selected(|_| Partner::Nobody),
+            SkeletonAction::PairAutomatically => self.choose_for_selected(|_| Partner::Automatic),
             SkeletonAction::ToggleJointMirror => self.session.rest_tools.mirrors ^= true,
             SkeletonAction::ToggleJointCentering => self.session.rest_tools.centres ^= true,
             SkeletonAction::NextRestChoice => {

@@ -1,5 +1,8 @@
 //! When edits of the skeleton can be done, and which are switched on.
 
+use character::Partner;
+use rig::JointIndex;
+
 use super::nothing_selected;
 use crate::commands::actions::SkeletonAction;
 use crate::commands::view::View;
@@ -30,6 +33,17 @@ impl SkeletonAction {
                 let has_parent = joints.any(|&joint| skeleton.parent(joint).is_some());
                 (!has_parent).then_some(NO_PARENT)
             }),
+            Self::PairJoints => (selection.joints().len() != 2).then_some("select two joints"),
+            Self::PairWithItself | Self::LeaveUnpaired => nothing_selected,
+            Self::PairAutomatically => nothing_selected.or_else(|| {
+                let by_hand = &view.document.character.pairs_by_hand;
+                let mut joints = selection.joints().iter();
+                let is_automatic =
+                    |joint: JointIndex| by_hand.partner(skeleton.key(joint)) == Partner::Automatic;
+                joints
+                    .all(|&joint| is_automatic(joint))
+                    .then_some("the partners of the selected joints are automatic")
+            }),
             Self::DissolveJoints => {
                 nothing_selected.or_else(|| (skeleton.len() <= 1).then_some("it is the last joint"))
             }
@@ -59,6 +73,10 @@ impl SkeletonAction {
             | Self::ReparentToActive
             | Self::UnparentJoints
             | Self::DissolveJoints
+            | Self::PairJoints
+            | Self::PairWithItself
+            | Self::LeaveUnpaired
+            | Self::PairAutomatically
             | Self::TakePoseAsRest
             | Self::NextRestChoice
             | Self::NewSkeleton(_) => None,

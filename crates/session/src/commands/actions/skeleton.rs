@@ -26,6 +26,14 @@ pub enum SkeletonAction {
     UnparentJoints,
     /// Removes the selected joints; children and weights go to their parents.
     DissolveJoints,
+    /// Makes the two selected joints each other's mirror images, whatever their names and places.
+    PairJoints,
+    /// Makes each selected joint its own mirror image.
+    PairWithItself,
+    /// Leaves the selected joints without a mirror image.
+    LeaveUnpaired,
+    /// Takes back what was said by hand of the mirror images of the selected joints.
+    PairAutomatically,
     /// Makes the visible pose the rest pose of mesh, bind and clips.
     TakePoseAsRest,
     /// Has partners of the other side move, and be added, as mirror images.
@@ -98,6 +106,34 @@ impl SkeletonAction {
         ),
         row(
             Menu::Skeleton,
+            1,
+            Self::PairJoints,
+            "Mirror partner: the other selected joint",
+            "Makes the two selected joints each other's mirror images, whatever their names, for weights, poses, clips and live mirror",
+        ),
+        row(
+            Menu::Skeleton,
+            1,
+            Self::PairWithItself,
+            "Mirror partner: itself",
+            "Makes each selected joint its own mirror image, as joints in the middle are",
+        ),
+        row(
+            Menu::Skeleton,
+            1,
+            Self::LeaveUnpaired,
+            "Mirror partner: none",
+            "Leaves the selected joints without a mirror partner: what is mirrored leaves them, and what they move, as it is",
+        ),
+        row(
+            Menu::Skeleton,
+            1,
+            Self::PairAutomatically,
+            "Mirror partner: automatic",
+            "Finds the mirror partners of the selected joints by names, places and the shape of the skeleton again",
+        ),
+        row(
+            Menu::Skeleton,
             2,
             Self::TakePoseAsRest,
             "Apply pose as rest",
@@ -108,7 +144,7 @@ impl SkeletonAction {
             4,
             Self::ToggleJointMirror,
             "Mirror X",
-            "Moves and adds the joint of the other side too, mirrored over x = 0",
+            "Moves and adds the joint of the other side too, mirrored over the plane of symmetry",
         ),
         row(
             Menu::Skeleton,
