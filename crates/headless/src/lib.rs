@@ -20,6 +20,7 @@ pub mod destination;
 pub mod export;
 mod extremes;
 pub mod fit;
+mod hand_pairs;
 pub mod hardware;
 pub mod inspect;
 pub mod instructions;

@@ -22,6 +22,7 @@ use super::bind::{BindJob, bound};
 use super::destination::Destination;
 use super::export::{Exported, check_name, write_character};
 use super::fit::{FitJob, fit};
+use super::hand_pairs::paired;
 use super::joint_list;
 use super::opened::{OpenedDocument, open_document};
 use super::printable::{listed, short};
@@ -58,6 +59,8 @@ pub enum Change {
         limit: Option<u8>,
         /// How names tell left from right.
         names: NamePatterns,
+        /// Partners that names do not tell: `A=B`, `A=A` for a joint in the middle, `A=` for one without a partner.
+        pairs: Vec<String>,
         /// Whether to fail where a vertex would be left out.
         strict: bool,
     },
@@ -323,11 +326,13 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
             by_topology,
             limit,
             names,
+            pairs,
             strict,
         } => {
             session.settings.brush.topology = *by_topology;
             session.settings.mirror = names.clone().into();
-            let of = (document, &mut session);
+            let paired = paired(source, document, pairs)?;
+            let of = (&paired, &mut session);
             mirrored(source, of, *direction, *limit, *strict)
         }
         Change::Limit(joints) => {
@@ -491,7 +496,10 @@ fn for_command_line(words: &str) -> String {
     words
         .replace(BY_TOPOLOGY, "give --by-topology")
         .replace(NOT_BY_TOPOLOGY, "leave --by-topology out")
-        .replace(NAMES, "give the marks of left and right with --names")
+        .replace(
+            NAMES,
+            "give the marks of left and right with --names, or the pairs with --pair",
+        )
 }
 
 /// Why a mirror that is to leave nothing out is refused.

@@ -125,6 +125,10 @@ pub(super) struct MirrorArgs {
     /// usual ones.
     #[arg(long, value_name = "L/R,…", value_parser = name_patterns)]
     names: Option<NamePatterns>,
+    /// Makes two joints each other's mirror images, whatever their names and places; A=A puts a joint in the middle, A= leaves it
+    /// without a partner. May be given several times. A project that is written keeps it.
+    #[arg(long = "pair", value_name = "A=B")]
+    pairs: Vec<String>,
     /// The largest number of joints of a vertex, on both sides; 0 for no limit [default: as many as the side that is read has].
     #[arg(long, value_name = "N")]
     limit: Option<u8>,
@@ -293,6 +297,7 @@ impl MirrorArgs {
             by_topology: self.by_topology,
             limit: self.limit,
             names: self.names.unwrap_or_default(),
+            pairs: self.pairs,
             strict: self.strict,
         })
     }

@@ -150,6 +150,43 @@ fn joints_without_a_partner_are_counted_and_can_be_named() {
     assert!(status == 2 && stderr.contains("is no pair"), "{stderr}");
 }
 
+/// Pairs that neither names nor places tell are named on the command line, and a project keeps them.
+#[test]
+fn pairs_by_hand_are_named_on_the_command_line() {
+    let file = testkit::field::own_folder().join("files/mirror_no_partner.glb");
+    let mirror = |file: &std::path::Path, more: &str| {
+        let file = file.display();
+        // Marks that no name has.
+        let line = format!("weights mirror {file} --from left --names foo/bar --strict {more}");
+        words(&dualskin(&line))
+    };
+    let (status, stdout, stderr) = mirror(&file, "--pair izquierda=derecha --check --json");
+    assert_eq!(status, 0, "{stderr}");
+    let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let pairs = document["mirror"]["pairs"].as_array().unwrap();
+    let pair = pairs.iter().find(|pair| pair["by"] == "hand").unwrap();
+    assert_eq!(pair["sureness"].as_f64(), Some(1.0));
+    assert_ne!(pair["joints"][0], pair["joints"][1]);
+
+    let (_folder, out) = folder_with("out.dualskin");
+    let given = format!("--pair izquierda=derecha -o {}", out.display());
+    let (status, _, stderr) = mirror(&file, &given);
+    assert_eq!(status, 0, "{stderr}");
+    let (status, _, stderr) = mirror(&out, "--check");
+    assert_eq!(status, 0, "{stderr}");
+    // And gives them up where it is told to.
+    let (status, _, stderr) = mirror(&out, "--pair izquierda= --check");
+    assert!(status != 0 && stderr.contains("--strict"), "{stderr}");
+
+    for (pair, why) in [
+        ("izquierda", "is no pair"),
+        ("izquierda=nobody", "no joint is called nobody"),
+    ] {
+        let (status, _, stderr) = mirror(&file, &format!("--pair {pair} --check"));
+        assert!(status == 2 && stderr.contains(why), "{pair}: {stderr}");
+    }
+}
+
 /// A mirror of eight influences is a mirror: the way back changes nothing; cut on request, both sides are.
 #[test]
 fn the_way_back_changes_nothing_above_four_influences() {

@@ -1,0 +1,75 @@
+//! Mirror partners of joints that the command line names: `A=B`, `A=A` for a joint in the middle, `A=` for one that has none.
+
+use character::{Partner, SkeletonEdit};
+use rig::{Addresses, Found, Skeleton};
+use session::document::Document;
+
+use super::Failure;
+use super::printable::short;
+
+/// The document with these partners: an edit that a project keeps. Unchanged if none is named.
+///
+/// # Errors
+///
+/// A text that is no pair, or names no joint or several.
+pub(super) fn paired(
+    source: &str,
+    document: &Document,
+    texts: &[String],
+) -> Result<Document, Failure> {
+    if texts.is_empty() {
+        return Ok(document.clone());
+    }
+    let skeleton = &document.character.rig.skeleton;
+    let addresses = Addresses::new(skeleton);
+    let mut joints = Vec::new();
+    for text in texts {
+        let pair = pair(text, skeleton, &addresses);
+        let failed = |why: String| {
+            let text = short(text);
+            Failure::Usage(format!("{source}: --pair {text}: {why}."))
+        };
+        joints.push(pair.map_err(failed)?);
+    }
+    let edited = document.edited(&SkeletonEdit::SetPartners { joints });
+    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    Ok(after)
+}
+
+/// The key of a joint and its partner; names may have the sign in them, too.
+fn pair(
+    text: &str,
+    skeleton: &Skeleton,
+    addresses: &Addresses<'_>,
+) -> Result<(u32, Partner), String> {
+    let key = |name: &str| key_of(name, skeleton, addresses);
+    let mut why = None;
+    for (place, _) in text.match_indices('=') {
+        let (one, other) = text.split_at(place);
+        let other = other.strip_prefix('=').unwrap_or_default().trim();
+        let found = key(one.trim()).and_then(|joint| match other {
+            "" => Ok((joint, Partner::Nobody)),
+            _ => Ok((joint, Partner::Joint(key(other)?))),
+        });
+        match found {
+            Ok(found) => return Ok(found),
+            Err(error) => why = why.or(Some(error)),
+        }
+    }
+    let no_pair = "this is no pair; write two names with = between, as Hand_A=Hand_B, one name twice for a joint in the middle, or nothing after = for a joint without a partner";
+    Err(why.unwrap_or_else(|| no_pair.to_owned()))
+}
+
+/// The key of the only joint of a name, or of an address as `hips/hand`.
+fn key_of(name: &str, skeleton: &Skeleton, addresses: &Addresses<'_>) -> Result<u32, String> {
+    let shown = short(name);
+    match addresses.find(name) {
+        Found::One(joint) => Ok(skeleton.key(joint)),
+        Found::Several => Err(format!(
+            "several joints are called {shown}; give the names above it too, as hips/hand"
+        )),
+        Found::None => Err(format!(
+            "no joint is called {shown}; `dualskin inspect` lists their names"
+        )),
+    }
+}
