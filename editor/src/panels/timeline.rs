@@ -26,7 +26,7 @@ mod sheet;
 /// Height of the row of buttons.
 const ROW: f32 = 40.0;
 /// The height from which the dope sheet is shown, without the lanes of the skin over time, of which it keeps one at least.
-const SHEET_FROM: f32 = 96.0;
+const SHEET_FROM: f32 = 108.0;
 
 /// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet; with the skin
 /// over time below the slider or the ruler. Returns whether keys are shown.

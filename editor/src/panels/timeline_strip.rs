@@ -1,13 +1,15 @@
 //! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A. A click goes
-//! to the time of a fault and shows its place.
+//! to the time of a fault and shows its place; a click on the name of a lane gives it a scale of its own.
 
 use eframe::egui::{
     Align2, Color32, FontId, Id, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
     WidgetInfo,
 };
 use scene::names::{joint_name, percent};
+use session::commands::actions::ViewAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
+use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
 use session::jobs::shown::rounding;
 use session::timeline::strip::{
@@ -110,11 +112,14 @@ fn one_lane(
     (view, sink): (&View<'_>, &mut Sink),
 ) {
     let name = name_of(lane);
+    let left = axis.left.max(place.left());
+    // Where the curve is; the rest is the name's.
     let id = Id::unique(("skin over time", lane));
-    let response = ui.interact(place, id, Sense::CLICK);
+    let response = ui.interact(place.with_min_x(left), id, Sense::CLICK);
     let spoken = format!("{name}: {}", worst_words(strip, lane, view));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
-    let left = axis.left.max(place.left());
+    let is_alone = view.session.character.sheet.scaled_alone.contains(&lane);
+    own_scale(ui, (place.with_max_x(left), lane), is_alone, sink);
     let ends = axis.start.max(left)..=axis.end.min(place.right());
     let curve = Rect::from_x_y_ranges(ends, place.y_range());
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
@@ -134,6 +139,11 @@ fn one_lane(
     }
     let font = FontId::proportional(TEXT);
     let at = Pos2::new(place.left() + 4.0, place.center().y);
+    let name = if is_alone {
+        format!("{name}, own scale")
+    } else {
+        name
+    };
     let galley = painter.layout_no_wrap(name, font, visuals.text_color());
     let plate = Align2::LEFT_CENTER.anchor_size(at, galley.size());
     if plate.right() > axis.start {
@@ -149,6 +159,27 @@ fn one_lane(
     painter.rect_filled(plate.expand2(Vec2::new(3.0, 0.0)), 3.0, ground);
     painter.galley(plate.min, galley, visuals.text_color());
     point_at(response, axis, (strip, lane), (view, sink));
+}
+
+/// The name of a lane takes a click, which gives it a scale of its own, and the common one again.
+fn own_scale(ui: &Ui, (place, lane): (Rect, Lane), is_alone: bool, sink: &mut Sink) {
+    let id = Id::unique(("scale of a lane", lane));
+    let response = ui.interact(place, id, Sense::CLICK);
+    let pane = PANES.get(lane.pane).copied().unwrap_or_default();
+    let measure = match lane.measure {
+        Measure::Volume => "volume",
+        Measure::Deviation => "distance",
+    };
+    let spoken = format!("Own scale of the {measure} in {pane}");
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_alone, &spoken));
+    if response.clicked() {
+        sink.send(Intent::Sheet(SheetIntent::ScaleLane(lane)));
+    }
+    response.on_hover_text(if is_alone {
+        "Click: the scale that all such lanes share"
+    } else {
+        "Click: a scale of its own, whatever other panes need"
+    });
 }
 
 fn name_of(lane: Lane) -> String {
@@ -197,7 +228,12 @@ fn draw_values(
     (strip, lane): (&Strip, Lane),
     view: &View<'_>,
 ) {
-    let largest = strip.largest(lane.measure);
+    let is_alone = view.session.character.sheet.scaled_alone.contains(&lane);
+    let largest = if is_alone {
+        strip.largest_in(lane)
+    } else {
+        strip.largest(lane.measure)
+    };
     let (zero, scale) = match lane.measure {
         Measure::Volume => (1.0, largest.max(LEAST_CHANGE)),
         Measure::Deviation => (0.0, largest.max(rounding(&view.shown.rest_bounds))),
@@ -348,5 +384,8 @@ fn words(lane: Lane, (time, found): (f32, &Measured), view: &View<'_>) -> String
         Measure::Volume => "Click: this time, and where volume changes most".to_owned(),
         Measure::Deviation => "Click: this time, and the vertex farthest from A".to_owned(),
     });
+    if let Some(keys) = view.key_text(ViewAction::PreviousView) {
+        lines.push(format!("{keys} leads the cameras back"));
+    }
     lines.join("\n")
 }

@@ -41,6 +41,11 @@ impl Context<'_> {
                     sheet.open.insert(row);
                 }
             }
+            SheetIntent::ScaleLane(lane) => {
+                if !sheet.scaled_alone.remove(&lane) {
+                    sheet.scaled_alone.insert(lane);
+                }
+            }
             SheetIntent::SetUnit(unit) => {
                 // Frames of one rate are none of another.
                 (sheet.chosen_unit, sheet.named_time) = (unit, None);

@@ -18,6 +18,7 @@ use crate::jobs::shown::{
     visible_pose,
 };
 use crate::session::Framed;
+use crate::tools::comparing::FormerView;
 
 impl Context<'_> {
     /// A running tool depends on the camera, so it is posed again for the same pointer.
@@ -27,6 +28,7 @@ impl Context<'_> {
     }
 
     fn move_camera(&mut self, pane: usize, movement: CameraMove) {
+        self.end_flight();
         let camera = self.session.camera_of(pane);
         let moved = match movement {
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
@@ -38,6 +40,48 @@ impl Context<'_> {
             } => camera.zoomed(factor, cursor, viewport),
         };
         self.session.set_camera_of(pane, moved);
+    }
+
+    /// Keeps where cameras are before a place is flown to; of flights one after another, where they were before the first.
+    pub(super) fn begin_flight(&mut self) {
+        let session = &mut *self.session;
+        let comparing = &mut session.comparing;
+        if !comparing.former_view.is_some_and(|former| former.flies) {
+            comparing.former_view = Some(FormerView {
+                shared: session.camera,
+                own: comparing.own_cameras,
+                flies: true,
+            });
+        }
+    }
+
+    /// A camera was moved otherwise: the next flight begins where it is then.
+    pub(super) fn end_flight(&mut self) {
+        if let Some(former) = &mut self.session.comparing.former_view {
+            former.flies = false;
+        }
+    }
+
+    /// Goes back to before the last flight, and from there to its place again.
+    pub(super) fn previous_view(&mut self) {
+        let session = &mut *self.session;
+        let comparing = &mut session.comparing;
+        let Some(former) = comparing.former_view else {
+            return;
+        };
+        comparing.former_view = Some(FormerView {
+            shared: session.camera,
+            own: comparing.own_cameras,
+            flies: false,
+        });
+        session.camera = former.shared;
+        // Of panes that have a camera of their own still.
+        let own = comparing.own_cameras.iter_mut().zip(former.own);
+        for (own, former) in own.filter(|(own, _)| own.is_some()) {
+            *own = former.or(*own);
+        }
+        // A flight that is still looked for would lead away again.
+        session.character.problems.sight = None;
     }
 
     pub(super) fn view_from(&mut self, viewpoint: Viewpoint) {
@@ -56,6 +100,7 @@ impl Context<'_> {
     /// Looks from another side. What was framed before is framed from there too: from the front a figure is wider than from half
     /// right. A camera that was moved since keeps its distance.
     fn look(&mut self, camera: Camera) {
+        self.end_flight();
         let before = self.session.active_camera();
         let framed = self.session.framed.filter(|(_, framed)| *framed == before);
         self.session.set_active_camera(camera);

@@ -7,6 +7,7 @@ use crate::timeline::drag::DragKind;
 use crate::timeline::frames::TimeUnit;
 use crate::timeline::rows::RowOf;
 use crate::timeline::sheet::{CurveGrab, Held};
+use crate::timeline::strip::Lane;
 use crate::timeline::values::ValueRange;
 use crate::tools::selection::Choose;
 
@@ -17,6 +18,8 @@ pub enum SheetIntent {
     Search(String),
     /// Shows or hides the channels of a row.
     Fold(RowOf),
+    /// Gives a lane of the skin over time a scale of its own, or the one that all of its measure share.
+    ScaleLane(Lane),
     /// Counts time so; none leaves it to the keys. No key moves.
     SetUnit(Option<TimeUnit>),
     /// Chooses keys.

@@ -1,6 +1,6 @@
 //! What the dope sheet of a character looks like now: never saved, never undone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rig::{Clip, ClipId, JointChannel, KeyAt, NewKey};
 use scene::names::plain;
@@ -10,6 +10,7 @@ use super::curves::Number;
 use super::drag::{DragKind, Dragged, KeyDrag};
 use super::frames::{FrameRate, TimeUnit};
 use super::rows::RowOf;
+use super::strip::Lane;
 use super::values::ValueRange;
 use crate::document::Document;
 use crate::text::number_text::Quantity;
@@ -42,6 +43,8 @@ pub struct Sheet {
     pub numbers: Option<ValueRange>,
     /// The share of the height in sight, where each curve has the whole height and the user chose it; none shows all.
     pub shares: Option<ValueRange>,
+    /// Lanes of the skin over time that have a scale of their own; all others of a measure share one.
+    pub scaled_alone: HashSet<Lane>,
     /// Channels of joints whose curves are not drawn.
     pub hidden_channels: BTreeSet<JointChannel>,
     /// Whether the window draws the sheet: what needs it at work is refused while it does not.

@@ -17,7 +17,7 @@ pub const RATE: f64 = 24.0;
 /// About as many frames as are measured first, spread over the clip.
 pub const COARSE: usize = 17;
 /// Height of a lane in points.
-pub const LANE_HEIGHT: f32 = 18.0;
+pub const LANE_HEIGHT: f32 = 24.0;
 /// The largest number of frames; longer clips are measured at every second, third … frame.
 const MOST_FRAMES: f64 = 2400.0;
 /// A frame this near the end of the clip, in seconds, is the end.
@@ -270,6 +270,16 @@ impl Strip {
             panes.filter_map(move |(pane, found)| Lane { pane, measure }.fault(found))
         });
         faults.filter(|fault| fault.is_finite()).fold(0.0, f32::max)
+    }
+
+    /// The largest fault of one lane, for a scale of its own.
+    #[must_use]
+    pub fn largest_in(&self, lane: Lane) -> f32 {
+        let faults = self.found.iter().filter_map(|found| {
+            let found = found.get(lane.pane)?;
+            lane.fault(found).filter(|fault| fault.is_finite())
+        });
+        faults.fold(0.0, f32::max)
     }
 
     /// The known frame with the largest fault in a lane; of equals the first.

@@ -46,8 +46,21 @@ pub struct Comparing {
     pub own_cameras: [Option<Camera>; PANES.len()],
     /// The place that was visited last.
     pub visited: Option<Visited>,
+    /// The cameras from before a place was flown to.
+    pub former_view: Option<FormerView>,
     /// What panes showed before what was baked.
     before_baked: Option<BeforeBaked>,
+}
+
+/// The cameras of all panes before a place was flown to, as a worst spot or a problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FormerView {
+    /// The camera that panes share.
+    pub shared: Camera,
+    /// Cameras of panes that have one of their own.
+    pub own: [Option<Camera>; PANES.len()],
+    /// Whether nobody has moved a camera since: then the next flight goes on from this one, and keeps where it began.
+    pub flies: bool,
 }
 
 /// What panes showed before what was baked, to be shown again after it.
@@ -103,6 +116,7 @@ impl Default for Comparing {
             pinned_range: None,
             own_cameras: [None; PANES.len()],
             visited: None,
+            former_view: None,
             before_baked: None,
         }
     }
@@ -178,9 +192,10 @@ impl Comparing {
         }
     }
 
-    /// The versions of the weights were of another character.
+    /// The versions of the weights, and the places that were flown to, were of another character.
     pub(crate) fn show_current_weights(&mut self) {
         self.hide_baked();
+        self.former_view = None;
         for pane in &mut self.panes {
             pane.weights = PaneWeights::Current;
         }

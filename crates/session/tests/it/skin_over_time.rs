@@ -7,7 +7,7 @@ use glam::Quat;
 use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, RigidBlend, Target};
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneWeights;
-use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction};
+use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction, ViewAction};
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::compare_command::CompareIntent;
@@ -110,6 +110,7 @@ fn a_click_takes_the_worst_nearby() {
     );
     assert_eq!(strip.worst_near(DEVIATION, 7.0, 0.03), Some(10));
     assert!((strip.largest(Measure::Volume) - 0.2).abs() < 1e-6);
+    assert_eq!(strip.largest_in(DEVIATION), 2.0);
     let before = strip.clone();
     strip.measure_again(frame_times(1.0, 10.0), 2);
     assert_eq!(strip.at(9, 1), before.at(9, 1), "the old numbers stay");
@@ -424,6 +425,12 @@ fn a_visit_stops_at_the_time_and_shows_the_place() {
         );
     }
     assert_ne!(work.session.camera, camera);
+    // Both visits were one flight: back to where it began, and there again.
+    let there = work.session.camera;
+    for expected in [camera, there, camera] {
+        work.run(Action::View(ViewAction::PreviousView));
+        assert_eq!(work.session.camera, expected);
+    }
     let dip = strip.worst(VOLUME).unwrap();
     let (joint, change) = strip.at(dip, 0).unwrap().around.unwrap();
     assert!(change.abs() > 0.02, "{change}");

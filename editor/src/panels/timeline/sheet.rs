@@ -103,7 +103,9 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
     });
     let (band, body) = body.split_top_bottom_at_y(body.top() + markers::height(&sheet));
     markers::markers(ui, band, &sheet, sink);
-    let lanes = timeline_strip::height(view).min(0.5 * body.height());
+    // Curves need more of the height than rows.
+    let share = if state.curves { 0.3 } else { 0.5 };
+    let lanes = timeline_strip::height(view).min(share * body.height());
     let (strip, body) = body.split_top_bottom_at_y(body.top() + lanes);
     let axis = TimeAxis {
         start: sheet.axis.x_of(0.0),

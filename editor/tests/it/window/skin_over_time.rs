@@ -1,10 +1,10 @@
 //! The skin over time under the timeline's slider: lanes that say their worst, and clicks that go there.
 
-use eframe::egui::{Modifiers, Pos2, Rect, Vec2};
+use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::timeline::strip::{Lane, Measure};
 
-use super::support::{Window, click_at, drag, open, run, wait_until};
+use super::support::{Window, click, click_at, drag, open, painted, press, run, wait_until};
 
 const DEVIATION: Lane = Lane {
     pane: 1,
@@ -37,6 +37,7 @@ fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
     assert!(said.contains(&format!("at {time:.2} s")), "{said}");
     let slider = window.get_by_label("Time").rect();
     assert!(rect.top() >= slider.bottom() - 1.0, "{rect} {slider}");
+    let camera = window.state().session().camera;
     // The lane has the slider's times.
     let knob = 0.2 * slider.height();
     let x = slider.left() + knob + time / end * (slider.width() - 2.0 * knob);
@@ -47,6 +48,20 @@ fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
     let visited = session.comparing.visited.as_ref().unwrap();
     assert_eq!((visited.pane, visited.rank), (1, 0));
     assert_eq!(session.comparing.active, 1);
+    assert_ne!(window.state().session().camera, camera);
+    press(&mut window, Modifiers::SHIFT, Key::Home);
+    assert_eq!(window.state().session().camera, camera, "the way back");
+    // A click on its name gives a lane a scale of its own, and another one takes it away.
+    let alone = |window: &Window| {
+        let lanes = &window.state().session().character.sheet.scaled_alone;
+        lanes.contains(&DEVIATION)
+    };
+    for is_alone in [true, false] {
+        click(&mut window, "Own scale of the distance in B");
+        assert_eq!(alone(&window), is_alone);
+        let drawn = painted(&window, "B from A, own scale").len();
+        assert_eq!(drawn, usize::from(is_alone));
+    }
     let (volume, said) = lane(&window, "A volume").unwrap();
     assert!(said.contains('%'), "{said}");
     assert!(volume.bottom() <= rect.top());

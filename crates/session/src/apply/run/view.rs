@@ -15,7 +15,11 @@ impl Context<'_> {
         let (switches, bones) = (&mut session.switches, &mut session.bones);
         match action {
             ViewAction::FrameSelection => self.frame_selection(),
-            ViewAction::FrameAll => self.frame_all(),
+            ViewAction::FrameAll => {
+                self.end_flight();
+                self.frame_all();
+            }
+            ViewAction::PreviousView => self.previous_view(),
             ViewAction::ViewFront => self.view_from(Viewpoint::Front),
             ViewAction::ViewBack => self.view_from(Viewpoint::Back),
             ViewAction::ViewSide => self.view_from(Viewpoint::Side),

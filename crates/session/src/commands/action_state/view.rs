@@ -12,6 +12,10 @@ impl ViewAction {
     pub(super) fn why_not(self, view: &View<'_>) -> Option<&'static str> {
         match self {
             Self::FrameSelection => nothing_selected(view.session),
+            Self::PreviousView => {
+                let has_none = view.session.comparing.former_view.is_none();
+                has_none.then_some("no place was framed yet")
+            }
             Self::FrameAll
             | Self::ViewFront
             | Self::ViewBack
@@ -65,6 +69,7 @@ impl ViewAction {
             Self::ToggleBoneColors => Some(bones.colors),
             Self::FrameSelection
             | Self::FrameAll
+            | Self::PreviousView
             | Self::ViewFront
             | Self::ViewBack
             | Self::ViewSide

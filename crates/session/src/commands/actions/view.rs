@@ -21,6 +21,8 @@ pub enum ViewAction {
     FrameSelection,
     /// Frames the whole character.
     FrameAll,
+    /// Goes back to the view before a place was flown to.
+    PreviousView,
     /// Looks along −Z.
     ViewFront,
     /// Looks along +Z.
@@ -88,6 +90,13 @@ impl ViewAction {
             Self::FrameAll,
             "Frame all",
             "Brings the whole character into the panes",
+        ),
+        row(
+            Menu::View,
+            0,
+            Self::PreviousView,
+            "Previous view",
+            "Goes back to where the cameras were before a spot, a problem or a selection was framed; once more goes there again",
         ),
         row(
             Menu::View,
