@@ -10,6 +10,8 @@ use crate::{JointIndex, NamePatterns};
 const WORD: usize = 4;
 /// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
 const LEAST: f32 = 1e-3;
+/// Joints whose names are read, at most: each is searched for all marks.
+const MOST_NAMES: usize = 4_096;
 
 /// The plane's normal or its opposite, whichever points to where the joints of the left are: by the map, else by the names of the
 /// joints that count.
@@ -34,7 +36,7 @@ pub(super) fn find(
     let map = map.filter(|pair| pair.iter().all(is_there));
     let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
     let by_name = || -> f32 {
-        let sides = joints().filter_map(|joint| {
+        let sides = joints().take(MOST_NAMES).filter_map(|joint| {
             let is_paired = found.partner(joint).is_some_and(|other| other != joint);
             let is_left = is_left(evidence.patterns, skeleton.name(joint), is_paired)?;
             Some(if is_left {
