@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use rig::{JointIndex, MapKind};
+use rig::{ClipId, JointIndex, MapKind};
 use scene::facts::Facts;
 use scene::surface_cache::SurfaceCache;
 use scene::vertex_facts::VertexPlace;
@@ -181,8 +181,8 @@ pub struct CharacterSession {
     pub typed_angles: Option<TypedAngles>,
     /// State of the dope sheet.
     pub sheet: Sheet,
-    /// Whether it was told that channels get a first key at the beginning of their clip.
-    pub first_keys_told: bool,
+    /// Clips of which it was told that channels get a first key at their beginning.
+    pub first_keys_told: BTreeSet<ClipId>,
 }
 
 impl CharacterSession {

@@ -37,12 +37,20 @@ impl Context<'_> {
     pub(super) fn copy_pose(&mut self) {
         let pose = visible_pose(self.document, self.session);
         let copied = whole_preset(self, &pose, &self.selected_or_all());
-        let name = format!(
-            "{} of {}",
-            joints_text(copied.joints.len()),
-            self.document.character.name
-        );
-        let message = format!("Copied the pose of {name}.");
+        let character = &self.document.character.name;
+        let n_selected = self.session.character.selection.joints().len();
+        // Nodes of the skeleton that are no joints go along with a whole pose: their number says nothing.
+        let (name, message) = match n_selected {
+            0 => (
+                format!("Pose of {character}"),
+                format!("Copied the whole pose of {character}."),
+            ),
+            count => {
+                let name = format!("{} of {character}", joints_text(count));
+                let message = format!("Copied the pose of {name}.");
+                (name, message)
+            }
+        };
         let file = PresetFile {
             name,
             made_for: Some(self.document.character.name.clone()),

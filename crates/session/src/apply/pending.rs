@@ -98,8 +98,8 @@ impl Context<'_> {
     ) -> Option<Document> {
         match keyed(start, moment, (pose, &targets)) {
             Ok((after, is_new)) => {
-                let is_told = &mut self.session.character.first_keys_told;
-                if is_new && !self.history.is_in_gesture() && !std::mem::replace(is_told, true) {
+                let told = &mut self.session.character.first_keys_told;
+                if is_new && !self.history.is_in_gesture() && told.insert(moment.clip) {
                     self.say("First key: the value at rest is kept at the beginning of the clip.");
                 }
                 Some(after)

@@ -35,8 +35,16 @@ fn a_copied_pose_is_pasted_on_what_is_selected_or_on_all() {
     type_into(&mut window, "Rotation X", "40");
     click(&mut window, "head");
     type_into(&mut window, "Rotation Y", "20");
+    copy(&mut window);
+    let said = notices(&window).pop().unwrap();
+    assert_eq!(said, "Copied the pose of 1 joint of biped.");
     deselect(&mut window);
     copy(&mut window);
+    let said = notices(&window).pop().unwrap();
+    assert_eq!(
+        said, "Copied the whole pose of biped.",
+        "no node is counted"
+    );
     press(&mut window, CTRL | Modifiers::SHIFT, Key::Backspace);
     assert!(turned(&window, "forearm.L") < 0.01);
 

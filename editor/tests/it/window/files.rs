@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
@@ -182,7 +182,8 @@ fn a_toast_stands_in_the_pictures_and_is_new_until_the_list_was_read() {
 #[test]
 fn messages_hide_no_figure() {
     let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
-    press(&mut window, Modifiers::COMMAND, Key::C);
+    window.event(Event::Copy);
+    window.run_steps(3);
     drop_file(&mut window, Path::new("builtin:nobody"));
     wait_until_loaded(&mut window);
     window.run_steps(2);
