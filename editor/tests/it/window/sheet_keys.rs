@@ -1,11 +1,12 @@
 //! Keys over the dope sheet, its ruler and the panes: what they mean where, and what the window says of it.
 
-use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use rig::{JointChannel, Target};
 use session::tools::comparing::PaneLayout;
 
 use super::support::paint::button;
-use super::support::{Window, click, click_at, open, press, run, said, type_into};
+use super::support::{Window, click, click_at, joint, open, press, run, said, type_into};
 
 const NONE: Modifiers = Modifiers::NONE;
 

@@ -226,12 +226,14 @@ fn the_scale_of_differences_stands_where_the_figure_is_not() {
         run(&mut window, "Difference in colors");
         window.run_steps(4);
         for name in ["B", "C"].iter().take(n_panes - 1) {
-            let legend = window.get_by_label(&format!("Difference legend {name}"));
+            let label = format!("Difference legend {name}");
+            let legend = window.get_by_label(&label).rect();
             let pane = format!("Pane {name}");
-            let [hidden, all] = hidden_by(&window, &pane, legend.rect());
+            let [hidden, all] = hidden_by(&window, &pane, legend);
             assert!(hidden * 30 <= all, "{size}, {name}: {hidden} of {all}");
-            let axes = window.query_by_label(&format!("View from +Y, pane {name}"));
-            let is_free = |axes: Rect| !axes.intersects(legend.rect());
+            let label = format!("View from +Y, pane {name}");
+            let axes = window.query_by_label(&label);
+            let is_free = |axes: Rect| !axes.intersects(legend);
             assert!(
                 axes.is_none_or(|axes| is_free(axes.rect())),
                 "{size}, {name}"

@@ -51,8 +51,8 @@ fn unfold(window: &mut Window, line: &str, rows: &[PlaceRow]) {
 
 /// A corner of the report, by which its size is dragged.
 fn corner(window: &Window, name: &str) -> Pos2 {
-    let corner = window.get_by_label(&format!("Resize window {name} corner"));
-    corner.rect().center()
+    let label = format!("Resize window {name} corner");
+    window.get_by_label(&label).rect().center()
 }
 
 /// The picture of a place as it is on the screen.
