@@ -11,9 +11,9 @@ use session::files::picture_work::{
 };
 
 use crate::panels::file_asked::{Verb, answer, fault, name_field};
-use crate::panels::number_field::NumberField;
 use crate::panels::path_question::Field;
 use crate::panels::rig_dialog::choice;
+use crate::panels::time_field::{length_text, time_field};
 use crate::panels::widgets::{is_cancelled, modal_frame};
 
 const WIDTH: f32 = 560.0;
@@ -37,7 +37,7 @@ pub fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.heading("Save picture");
             ui.weak("What the panes show, without the tools over it.");
             ui.add_space(4.0);
-            choices(ui, &mut asked, view);
+            choices(ui, &mut asked, view, sink);
             let n_pictures = asked.count(view.document);
             let is_possible = tell_count(ui, &asked, n_pictures);
             ui.add_space(4.0);
@@ -63,7 +63,7 @@ pub fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Sink) {
     Grid::new("picture")
         .num_columns(2)
         .spacing([12.0, 6.0])
@@ -85,7 +85,7 @@ fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
             match asked.moves {
                 PictureMoves::Still => {}
                 PictureMoves::Turntable => turntable(ui, asked),
-                PictureMoves::Clip => clip(ui, asked, view),
+                PictureMoves::Clip => clip(ui, asked, view, sink),
             }
             if asked.moves != PictureMoves::Still {
                 ui.label("Pictures a second");
@@ -132,8 +132,8 @@ fn turntable(ui: &mut Ui, asked: &mut PictureAsked) {
     ui.end_row();
 }
 
-/// The clip, and the part of it that is played.
-fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
+/// The clip, and the part of it that is played, in frames or seconds as the dope sheet counts.
+fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Sink) {
     let clips = &view.document.character.clips;
     let Some(mut chosen) = asked.clip else {
         return;
@@ -153,18 +153,17 @@ fn clip(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
     ui.end_row();
     ui.label("From, to");
     ui.horizontal(|ui| {
+        let unit = view.session.character.sheet.unit();
         let [from, to] = &mut asked.part;
-        seconds(ui, "From second", from, 0.0..=*to);
-        seconds(ui, "To second", to, *from..=duration);
+        if time_field(ui, "Beginning of the pictures", (&mut *from, unit), sink).changed() {
+            *from = from.min(*to);
+        }
+        if time_field(ui, "End of the pictures", (&mut *to, unit), sink).changed() {
+            *to = to.clamp(*from, duration.max(*from));
+        }
+        ui.weak(format!("of {}", length_text(duration, unit)));
     });
     ui.end_row();
-}
-
-fn seconds(ui: &mut Ui, name: &str, value: &mut f32, range: std::ops::RangeInclusive<f32>) {
-    let field = NumberField::new(value, 3, |field| {
-        field.range(range).speed(0.01).suffix(" s")
-    });
-    ui.add(field.seconds()).accessible_name(name);
 }
 
 fn number(ui: &mut Ui, name: &str, value: &mut u16, range: std::ops::RangeInclusive<u16>) {

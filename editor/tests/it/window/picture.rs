@@ -114,7 +114,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     // A part of a clip as a sequence.
     run(&mut window, "save picture");
     play_clip(&mut window);
-    type_into(&mut window, "To second", "0.2");
+    type_into(&mut window, "End of the pictures", "0.2s");
     type_into(&mut window, "Number of pictures a second", "10");
     small(&mut window);
     choose(&mut window, "PNG sequence");
@@ -128,7 +128,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     // One of the files is there: it is named, and the name that stands for all is asked for again.
     fs::remove_file(folder.path().join("turn_001.png")).unwrap();
     run(&mut window, "save picture");
-    type_into(&mut window, "To second", "0.2");
+    type_into(&mut window, "End of the pictures", "0.2s");
     small(&mut window);
     click(&mut window, "Save");
     wait_for_answer(&mut window);
