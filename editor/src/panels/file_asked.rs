@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 use session::files::file_work::FileAsked;
 
-use crate::panels::path_question::{Field, asked_field};
+use crate::panels::path_question::{Field, asked_field, folder_line};
 use crate::panels::widgets::{fault_label, main_button, takes_free_enter};
 
 /// What the user did to the field of a name in this frame.
@@ -15,9 +15,9 @@ pub(super) struct Named {
     pub(super) browses: bool,
 }
 
-/// The focused field, and the button that opens the system's dialog.
+/// The focused field, the button that opens the system's dialog, and the folder of a path that names none.
 pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Named {
-    ui.horizontal(|ui| {
+    let named = ui.horizontal(|ui| {
         let width = ui.available_width() - 90.0;
         let edited = asked_field(ui, &mut asked.path, field, width);
         if edited.changed {
@@ -29,8 +29,9 @@ pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Na
             enter: edited.enter,
             browses: browse.clicked(),
         }
-    })
-    .inner
+    });
+    folder_line(ui, &asked.path);
+    named.inner
 }
 
 /// Why the last try failed, if it did.

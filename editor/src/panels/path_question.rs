@@ -1,6 +1,10 @@
 //! A dialog that asks for a path: a focused field, and the buttons under it.
 
-use eframe::egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use std::path::Path;
+
+use eframe::egui::{Context, Id, Key, Label, Modal, RichText, TextEdit, Ui};
+use session::files::builtin;
+use session::files::working_folder::whole;
 
 use crate::panels::widgets::{
     fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
@@ -40,6 +44,21 @@ pub(super) fn asked_field(ui: &mut Ui, text: &mut String, field: Field, width: f
     Edited {
         changed: response.changed(),
         enter,
+    }
+}
+
+/// Says in which folder a path lies that names none.
+pub(super) fn folder_line(ui: &mut Ui, path: &str) {
+    let path = path.trim().trim_matches('"');
+    let named = Path::new(path);
+    if path.is_empty() || path.starts_with(builtin::PREFIX) || named.is_absolute() {
+        return;
+    }
+    let whole = whole(named);
+    if let Some(folder) = whole.parent().filter(|_| whole.is_absolute()) {
+        let text = RichText::new(format!("In the folder {}", folder.display())).weak();
+        ui.add(Label::new(text).truncate())
+            .on_hover_text(whole.display().to_string());
     }
 }
 
@@ -102,6 +121,7 @@ impl PathQuestion<'_> {
         if edited.changed {
             events.push(PathEvent::Typed(text.clone()));
         }
+        folder_line(ui, &text);
         if let Some(fault) = self.fault {
             ui.add_space(4.0);
             fault_label(ui, fault);

@@ -1,10 +1,11 @@
 //! The window's own field for the path to save a project under: it stays until the project is saved.
 
 use eframe::egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::files::working_folder::working_folder;
 
 use super::project::{asked, is_dirty, save_under, text_of, turn, wait_until_saved, write};
-use super::support::{Window, click, notices, open, press, type_into};
+use super::support::{Window, click, notices, open, press, run, type_into};
 
 const FIELD: &str = "Path to save under";
 
@@ -91,4 +92,26 @@ fn a_path_that_is_taken_is_changed_where_it_was_typed() {
     wait_until_saved(&mut window);
     assert!(!is_dirty(&window) && text_of(&taken).contains("30.0"));
     assert_eq!(typed(&window), None);
+}
+
+/// What names no folder says in which one it will lie.
+#[test]
+fn a_name_without_a_folder_says_where_it_goes() {
+    let mut window = open("builtin:arm");
+    turn(&mut window, "20");
+    run(&mut window, "Save project to path");
+    window.run_steps(2);
+    assert_eq!(typed(&window).as_deref(), Some("arm.dualskin"));
+    let line = |window: &Window| {
+        let mut lines = window.query_all_by_label_contains("In the folder ");
+        let line = lines.next()?;
+        line.accesskit_node().label()
+    };
+    let said = line(&window).unwrap();
+    let here = working_folder().unwrap().display().to_string();
+    assert!(said.ends_with(&here), "{said}");
+    type_into(&mut window, FIELD, "/nowhere/arm.dualskin");
+    wait_until_saved(&mut window);
+    assert_eq!(line(&window), None, "it is named");
+    press(&mut window, Modifiers::NONE, Key::Escape);
 }
