@@ -17,6 +17,8 @@ use crate::viewport::escape::take_escape;
 const BAND: f32 = 9.0;
 /// How near to the end of the clip its handle is taken.
 const HANDLE: f32 = 6.0;
+/// The share of what is seen by which time goes on in a frame, while the end of the clip is held beyond the edge.
+const AHEAD: f64 = 0.01;
 
 /// What is being dragged in the band: where it began and where it is, in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +97,7 @@ fn on_band(
             Band::Part(from, _) => Band::Part(from, time),
         };
     }
+    lead_on(ui, *held, at, (sheet, sink));
     // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
     if held.is_some() && ui.input_mut(take_escape) {
         *held = None;
@@ -118,6 +121,17 @@ fn on_band(
         .on_hover_text("Drag: the part that is played; click: all of it\nDrag the mark at the end: the end of the clip")
         .widget_info(|| WidgetInfo::labeled(Role::Group, true, band_name(sheet)));
     *held
+}
+
+/// Beyond the right edge time goes on under a mark that is held there, so that a clip gets longer than what is seen of it.
+fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, (sheet, sink): (&Sheet<'_>, &mut Sink)) {
+    let is_beyond = at.is_some_and(|at| at.x > sheet.keys.max);
+    if matches!(held, Some(Band::End(_))) && is_beyond {
+        let range = sheet.axis.range();
+        let after = range.shifted(AHEAD * range.length());
+        sink.send(Input::Sheet(SheetInput::See(after)));
+        ui.ctx().request_repaint();
+    }
 }
 
 fn band_name(sheet: &Sheet<'_>) -> String {
