@@ -20,8 +20,9 @@ pub fn height(width: f32) -> f32 {
     if width < TINY { 0.0 } else { 34.0 }
 }
 
-/// Below this width only layouts and the difference are shown directly.
+/// Below this width only layouts, the difference and the worst spots are shown directly, and below the other one no spots.
 const NARROW: f32 = 620.0;
+const MIDDLE: f32 = 400.0;
 /// Width of the range of the colours, which is shown with the difference.
 const RANGE: f32 = 150.0;
 const FIELD: f32 = 84.0;
@@ -44,7 +45,11 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
         // A single pane has nothing to be compared with.
         let compares = view.session.comparing.panes.len() > 1;
         if rect.width() < SMALL {
-            rest(ui, compares, view, sink);
+            let behind = Behind {
+                layouts: compares,
+                worst: compares,
+            };
+            rest(ui, behind, view, sink);
             return;
         }
         if compares {
@@ -53,7 +58,15 @@ pub fn compare_bar(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
             difference(ui, view, sink);
         }
         if rect.width() < NARROW {
-            rest(ui, false, view, sink);
+            let has_room = rect.width() >= MIDDLE;
+            if compares && has_room {
+                worst(ui, "Worst", view, sink);
+            }
+            let behind = Behind {
+                layouts: false,
+                worst: compares && !has_room,
+            };
+            rest(ui, behind, view, sink);
             return;
         }
         let has_room = rect.width() >= NARROW + RANGE;
@@ -79,15 +92,22 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     button(ui, "Difference", toggle, (view, sink));
 }
 
-/// The button for what does not fit into the bar; `with_layouts` if these do not either.
-fn rest(ui: &mut Ui, with_layouts: bool, view: &View<'_>, sink: &mut Sink) {
+/// What else is behind the button for what does not fit.
+#[derive(Clone, Copy)]
+struct Behind {
+    layouts: bool,
+    worst: bool,
+}
+
+/// The button for what does not fit into the bar.
+fn rest(ui: &mut Ui, behind: Behind, view: &View<'_>, sink: &mut Sink) {
     let more = ui.menu_button("More", |ui| {
-        if with_layouts {
+        if behind.layouts {
             ui.horizontal(|ui| layouts(ui, view, sink));
             difference(ui, view, sink);
         }
         range(ui, view, sink);
-        if view.session.comparing.panes.len() > 1 {
+        if behind.worst {
             worst(ui, "Worst spot", view, sink);
         }
         panes(ui, view, sink);

@@ -274,6 +274,20 @@ fn comparing_is_within_reach_in_the_smallest_window() {
 }
 
 #[test]
+fn worst_spots_are_a_click_away_in_small_windows() {
+    let mut window = open_sized("builtin:biped", SMALL);
+    click(&mut window, "forearm.L");
+    type_into(&mut window, "Rotation X", "-70");
+    click(&mut window, "Next worst spot");
+    assert!(window.state().session().comparing.visited.is_some());
+    // Behind the button is the rest alone.
+    click(&mut window, "More of comparing");
+    let all = window.query_all_by_label("Next worst spot").count();
+    assert_eq!(all, 1);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+}
+
+#[test]
 fn numbers_of_brush_and_test_pose_are_within_reach() {
     for size in [SMALLEST, SMALL, LAPTOP] {
         let mut window = open_sized("builtin:biped", size);
