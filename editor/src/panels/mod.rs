@@ -62,6 +62,7 @@ pub mod shortcuts;
 mod skeleton_bar;
 pub mod statistics;
 pub mod status_bar;
+mod test_pose_list;
 pub mod thumbnails;
 pub mod time_field;
 pub mod timeline;

@@ -1,20 +1,20 @@
-//! The strip of test poses under the panes: a button for each, and their amount.
+//! The strip of test poses under the panes: a list of all, a button for each, and their amount.
 
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{
-    Button, Color32, Id, Label, Mesh, Pos2, Rangef, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Button, Color32, Id, Mesh, Pos2, Rangef, Rect, Response, Role, ScrollArea, Sense, Shape,
     Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo,
 };
-use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::presets::PresetFile;
 use session::files::strip::{AMOUNTS, StripEvent};
 use session::jobs::shown::visible_pose;
 
-use crate::panels::widgets::{tooltip_of, with_tooltip};
+use crate::panels::test_pose_list::test_pose_list;
+use crate::panels::widgets::with_tooltip;
 
-/// Below this width there is no title, and the slider is a short one.
+/// Below this width the list has no title, and the slider is a short one.
 const NARROW: f32 = 480.0;
 /// Below this height the panes need all the space.
 const LOW: f32 = 240.0;
@@ -52,12 +52,8 @@ pub fn pose_strip(ui: &mut Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
     let has_room = rect.width() > NARROW;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if has_room {
-            let title = Label::new(RichText::new("Test poses").weak()).selectable(false);
-            ui.add(title)
-                .on_hover_text(tooltip_of(PoseAction::NextTestPose, view));
-            ui.add_space(4.0);
-        }
+        let title = if has_room { "Test poses" } else { "" };
+        test_pose_list(ui, title, on, (view, sink));
         let left = if has_room { AMOUNT } else { SHORT_AMOUNT };
         let width = (ui.available_width() - left).max(40.0);
         // The vertical wheel scrolls a strip that only scrolls sideways.
@@ -152,17 +148,10 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
     ui.data_mut(|data| data.insert_temp(shown, on));
     for (place, pose) in poses.iter().enumerate() {
         let is_on = on == Some(place);
-        let response = ui.add(Button::new(&pose.name).selected(is_on));
+        let response = pose_button(ui, pose, is_on);
         if is_on && before != on {
             response.scroll_to_me(None);
         }
-        let how = if is_on {
-            "Click again to take it off"
-        } else {
-            "Click to take it, at the percentage on the right"
-        };
-        let about = pose.note.as_deref().unwrap_or_default();
-        let response = with_tooltip(response, &format!("{about}\n{how}"));
         if response
             .accessible_name(format!("Test pose {}", pose.name))
             .clicked()
@@ -170,6 +159,18 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
             sink.send(Intent::TestPose(StripEvent::Take(place)));
         }
     }
+}
+
+/// A button with the name of a test pose, which says what it does.
+pub(super) fn pose_button(ui: &mut Ui, pose: &PresetFile, is_on: bool) -> Response {
+    let response = ui.add(Button::new(&pose.name).selected(is_on));
+    let how = if is_on {
+        "Click again to take it off"
+    } else {
+        "Click to take it, at the percentage on the right"
+    };
+    let about = pose.note.as_deref().unwrap_or_default();
+    with_tooltip(response, &format!("{about}\n{how}"))
 }
 
 /// The slider: it changes the applied test pose, and is kept for the next one.

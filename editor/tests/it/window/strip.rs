@@ -161,6 +161,31 @@ fn poses_without_room_are_reported_and_reached_by_arrow_wheel_and_key() {
     assert!(seen(&window, last));
 }
 
+/// The strip shows a few of some forty; the list has all, in groups, and finds them by words.
+#[test]
+fn every_pose_is_found_in_the_list() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    click(&mut window, "All test poses");
+    for group in ["Whole poses", "Bend", "Twist"] {
+        assert!(window.query_by_label(group).is_some(), "{group}");
+    }
+    let last = last_pose(&window);
+    window.get_by_label("Search test poses").type_text(&last);
+    window.run_steps(3);
+    let listed = |window: &Window| window.query_all_by_label_contains(" in the list").count();
+    let few = listed(&window);
+    assert!((1..6).contains(&few), "{few} for {last}");
+    click(&mut window, &format!("{last} in the list"));
+    let step = format!("Test pose {last}");
+    assert_eq!(window.state().history().undo_name(), Some(step.as_str()));
+    assert_eq!(listed(&window), few, "it stays open, to try others");
+    window
+        .get_by_label("Search test poses")
+        .type_text(" nothing");
+    window.run_steps(3);
+    assert!(window.query_by_label("No matching test pose").is_some());
+}
+
 #[test]
 fn whether_the_strip_is_shown_is_kept() {
     let folder = tempfile::tempdir().unwrap();
