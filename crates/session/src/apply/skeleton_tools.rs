@@ -62,7 +62,7 @@ impl Context<'_> {
     pub(super) fn place_joint(&mut self, found: Option<Pointed>) {
         self.session.character.pointing.pick = None;
         let Some(found) = found else {
-            let text = "Add joint: there is no surface under the pointer; click on the character.";
+            let text = self.why_no_surface();
             self.session.notices.push(Severity::Note, text.to_owned());
             return;
         };
@@ -86,6 +86,18 @@ impl Context<'_> {
             frame: RestFrame::new(Rigid::new(rotation, new.rest)),
         };
         self.add_with_partner(&edit);
+    }
+
+    /// Why a click found no place for a joint, and what to do.
+    fn why_no_surface(&self) -> &'static str {
+        let around = bounds(&self.document.character);
+        if around.is_empty() {
+            "Add joint: this character has no mesh to click on. Extrude a joint, or take joints from a file: “Skeleton from file…” in the menu Skeleton."
+        } else if around.radius() <= 0.0 {
+            "Add joint: all vertices lie in one place, so that there is no surface to click on. Take joints from a file: “Skeleton from file…” in the menu Skeleton."
+        } else {
+            "Add joint: there is no surface under the pointer; click on the character."
+        }
     }
 
     pub(super) fn reparent(&mut self, joints: &[JointIndex], parent: Option<JointIndex>) {

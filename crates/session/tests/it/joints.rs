@@ -382,3 +382,28 @@ fn a_skeleton_twice_as_large_is_halved() {
     let [one, half] = [2.0, 1.0].map(|size| height(&foreign.fitted(around(size))) - 1.0);
     assert!((one - 2.0 * half).abs() < 1e-4, "{one} {half}");
 }
+
+/// Where a click finds no surface since there is none, the message says so, and what to do.
+#[test]
+fn a_click_beside_what_has_no_surface_says_why() {
+    let mesh = || load("builtin:biped_mesh").unwrap();
+    let mut point = mesh();
+    let primitives = point.meshes.iter_mut().flat_map(|it| &mut it.primitives);
+    for primitive in primitives {
+        primitive.positions = vec![Vec3::ONE; primitive.positions.len()].into();
+    }
+    let mut nothing = mesh();
+    nothing.instances.clear();
+    for (character, words) in [
+        (mesh(), "under the pointer"),
+        (point, "all vertices lie in one place"),
+        (nothing, "no mesh to click on"),
+    ] {
+        let mut work = Work::empty();
+        work.open_as("clicked.glb", character);
+        work.send(Command::Outcome(Outcome::PlaceJoint(None)));
+        let notices = work.session.notices.all();
+        let said = &notices.last().unwrap().text;
+        assert!(said.contains(words), "{said}");
+    }
+}
