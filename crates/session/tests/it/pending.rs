@@ -566,36 +566,6 @@ fn undoing_the_first_key_goes_back_to_the_clip_left_before() {
     }
 }
 
-/// What becomes of the beginning is worth a word once; at every first key of a joint it would be noise.
-#[test]
-fn a_first_key_after_the_beginning_is_told_once_a_clip() {
-    let mut work = over_a_clip();
-    run(&mut work, AnimateAction::ToggleAutoKey);
-    let told = |work: &Work| {
-        let notices = work.session.notices.all().iter();
-        let first = notices.filter(|notice| notice.text.starts_with("First key"));
-        first.map(|notice| notice.times).sum::<usize>()
-    };
-    for clip in 1..=2 {
-        shear(&mut work, 0.25, false);
-        assert_eq!(told(&work), clip);
-        let field = Field {
-            joint: JointIndex(1),
-            channel: Channel::Scale,
-            axis: 0,
-        };
-        let intent = PoseIntent::SetField {
-            field,
-            value: 1.5,
-            dragging: false,
-        };
-        work.send(Intent::Pose(intent).into());
-        assert_eq!(told(&work), clip, "the next channel says nothing");
-        work.send(Intent::Clip(ClipIntent::New).into());
-        work.send(Intent::Seek(HERE.time).into());
-    }
-}
-
 #[test]
 fn a_tool_over_a_clip_poses_there() {
     use session::tools::operation::Event;
