@@ -142,15 +142,18 @@ impl JointPairs {
     ///
     /// 1. **By hand**, with a partner or without, then by the **map**.
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
-    ///    other nodes; whole marks before those inside of words, which count only where the places agree; exact names before those
-    ///    with counters at the end, as `_07` and `.003_6`, which are not looked at. Where several have the name, or two in the
-    ///    middle have such names, the places decide. Names above 256 bytes tell no side, and each has the first 64 that are made of it.
+    ///    other nodes; one whole mark before several at once, as in `NPC L Thigh [LThg]`, and both before those inside of words, which
+    ///    count only where the places agree; exact names before those with counters at the end, as `_07` and `.003_6`, which are not
+    ///    looked at. Where several have the name, or two in the middle have such names, the places decide. Names above 256 bytes tell
+    ///    no side, and each has the first 64 that are made of it.
     /// 3. **By place**: each is the nearest to the other's mirror image, within 0.5 % of the longest edge of the box around the
     ///    joints of the skins. Of those in one place whose parents are partners. A joint that near to the plane, and without a
     ///    partner beside it, is its own. By the rest first, then by where each skin was bound.
     /// 4. **By shape**: below partners, each is the nearest to the other's mirror image, within 10 % of the bone, or 25 % if the same
     ///    chain of joints is below both and no other one is within three times that. A joint under one of the middle, up to 1.5 % of
     ///    the size off the plane and without a side in its name, is its own. Of more than 256 joints under one no two are paired.
+    /// 5. **By rare marks**: what is left by letters and words that mean something else elsewhere, as `_g` and `_d` or `li` and `re`,
+    ///    where the places agree.
     ///
     /// How frames are turned does not matter. Degenerate: in a skeleton without extent every joint in the plane is its own partner,
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
@@ -176,6 +179,7 @@ impl JointPairs {
             by_place::find(evidence, (layout, number == 0), &mut found);
         }
         by_shape::find(evidence, &layouts, &mut found);
+        by_name::find_rare(evidence, &counts, &layouts, &mut found);
         let plane = layouts.first().map(|layout| match layout.skin {
             None => layout.plane,
             Some(skin) => in_model(evidence, skin, layout.plane),

@@ -14,7 +14,7 @@ const MOST_ALIKE: usize = 64;
 const NEAR: f32 = 0.1;
 /// Two in the middle, farther apart than this many times the tolerance, are no images of each other, whatever their names.
 const APART: f32 = 4.0;
-/// Marks that do not stand as a whole count where the places disagree by less than this, see [`Layout::disagreement`].
+/// Marks that do not stand as a whole, and rare ones, count where the places disagree by less than this, see [`Layout::disagreement`].
 const AGREES: f32 = 0.5;
 /// What a name is worth less for each counter that is not looked at.
 const OF_COUNTER: f32 = 0.03;
@@ -48,9 +48,31 @@ pub(super) fn find(
     layouts: &[Layout],
     found: &mut Found,
 ) {
+    let marks = [Mark::Whole, Mark::Every, Mark::Inside];
+    find_by(&marks, evidence, (counts, layouts), found);
+}
+
+/// The same by rare marks, of what names, places and shape have left over. Where the list of marks is empty no name has a side.
+pub(super) fn find_rare(
+    evidence: &PairEvidence<'_>,
+    counts: &[bool],
+    layouts: &[Layout],
+    found: &mut Found,
+) {
+    if !evidence.patterns.pairs().is_empty() {
+        find_by(&[Mark::Rare], evidence, (counts, layouts), found);
+    }
+}
+
+fn find_by(
+    marks: &[Mark],
+    evidence: &PairEvidence<'_>,
+    (counts, layouts): (&[bool], &[Layout]),
+    found: &mut Found,
+) {
     let everybody = vec![true; counts.len()];
     for among in [counts, &everybody] {
-        for mark in [Mark::Whole, Mark::Inside] {
+        for &mark in marks {
             for counters in 0..=MOST_COUNTERS {
                 let reading = Reading { mark, counters };
                 round(evidence, (among, layouts), found, reading);
@@ -84,7 +106,9 @@ fn round(
 fn worth(reading: Reading) -> f32 {
     let of_mark = match reading.mark {
         Mark::Whole => 1.0,
+        Mark::Every => 0.95,
         Mark::Inside => 0.9,
+        Mark::Rare => 0.7,
     };
     of_mark - OF_COUNTER * reading.counters as f32
 }
@@ -220,8 +244,10 @@ fn is_plausible(layouts: &[Layout], [one, other]: [JointIndex; 2], mark: Mark) -
         let apart = apart.map_or(0.0, |(one, other)| one.distance(other));
         let are_central = here.abs() <= tolerance && there.abs() <= tolerance;
         match mark {
-            Mark::Whole => !(are_central && apart > APART * tolerance && layout.score > 0.0),
-            Mark::Inside => here * there < 0.0 && disagreement <= AGREES,
+            Mark::Whole | Mark::Every => {
+                !(are_central && apart > APART * tolerance && layout.score > 0.0)
+            }
+            Mark::Inside | Mark::Rare => here * there < 0.0 && disagreement <= AGREES,
         }
     };
     layouts.is_empty() || layouts.iter().any(is_possible)

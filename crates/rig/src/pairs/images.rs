@@ -17,26 +17,156 @@ const MOST_IMAGES: usize = 64;
 pub(super) enum Mark {
     /// As a whole, see [`NamePatterns`].
     Whole,
-    /// A word anywhere, in small letters or capitals, as in `leftarm`; a single letter at either end, as in `upperarml`.
+    /// The same, and each other mark of its side with it, as in `NPC L Thigh [LThg]`.
+    Every,
+    /// A word anywhere, in small letters or capitals, as in `leftarm`; a single letter where a word begins or ends, as in `upperarml` and
+    /// `hero:LUArm`. Marks that stand as a whole may be exchanged with it.
     Inside,
+    /// One of [`RARE`] as a whole.
+    Rare,
 }
+
+/// Marks that say something else too often to decide before places do: letters and short forms of other languages, and words of languages
+/// that [`NamePatterns::default`] does not have.
+const RARE: [(&str, &str); 34] = [
+    ("_g", "_d"),
+    (".g", ".d"),
+    ("-g", "-d"),
+    ("G", "D"),
+    ("_i", "_d"),
+    (".i", ".d"),
+    ("I", "D"),
+    ("_e", "_d"),
+    (".e", ".d"),
+    ("E", "D"),
+    ("li", "re"),
+    ("Li", "Re"),
+    ("LI", "RE"),
+    ("Esq", "Dir"),
+    ("ESQ", "DIR"),
+    ("IZQ", "DER"),
+    ("SX", "DX"),
+    ("LF", "RT"),
+    ("Lt", "Rt"),
+    ("lt", "rt"),
+    ("LT", "RT"),
+    ("Lft", "Rgt"),
+    ("lft", "rgt"),
+    ("hidari", "migi"),
+    ("Hidari", "Migi"),
+    ("lewa", "prawa"),
+    ("lewy", "prawy"),
+    ("левая", "правая"),
+    ("Левая", "Правая"),
+    ("левый", "правый"),
+    ("Левый", "Правый"),
+    ("Л", "П"),
+    ("л", "п"),
+    ("왼", "오른"),
+];
 
 /// The names that those on the other side of `name` may have, by all marks in all places, each once: the first 64, and none of a name
 /// above 256 bytes.
 pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
     if name.len() > LONGEST_NAME {
-        return found;
+        return Vec::new();
     }
-    let sides = patterns
-        .marks()
-        .flat_map(|(left, right)| [(left, right), (right, left)]);
-    for image in sides.flat_map(|side| Swap::new(side, how).images(name)) {
+    let marks: Vec<(&str, &str)> = match how {
+        Mark::Rare => RARE.to_vec(),
+        Mark::Whole | Mark::Every | Mark::Inside => patterns.marks().collect(),
+    };
+    let sides = marks
+        .iter()
+        .flat_map(|&(left, right)| [(left, right), (right, left)]);
+    let one = sides.flat_map(|side| Swap::new(side, how).images(name));
+    match how {
+        Mark::Whole | Mark::Rare => each_once(name, one),
+        Mark::Every => {
+            let every = [true, false].map(|is_left| exchanged(&marks, name, is_left));
+            let several = every.into_iter().filter(|every| every.count > 1);
+            each_once(name, several.map(|every| every.image))
+        }
+        Mark::Inside => each_once(name, one.chain(inside_besides(&marks, name))),
+    }
+}
+
+/// The first 64 of these images that are not the name itself.
+fn each_once(name: &str, images: impl Iterator<Item = String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for image in images {
         if found.len() == MOST_IMAGES {
             break;
         }
         if image != name && !found.contains(&image) {
             found.push(image);
+        }
+    }
+    found
+}
+
+/// A name with the marks of the other side.
+struct Exchanged {
+    image: String,
+    /// How many marks took the place of another.
+    count: usize,
+}
+
+/// A name in which each mark of the left, or of the right, that stands as a whole has become that of the other side. Of several marks that
+/// begin at one place it is the longest, of those the first.
+fn exchanged(marks: &[(&str, &str)], name: &str, is_left: bool) -> Exchanged {
+    let mut found = Exchanged {
+        image: String::with_capacity(name.len()),
+        count: 0,
+    };
+    let mut place = 0;
+    while let Some(rest) = name.get(place..)
+        && let Some(letter) = rest.chars().next()
+    {
+        let sides = of_side(marks, is_left);
+        let here = sides
+            .filter(|&(mark, _)| rest.starts_with(mark) && stands_whole(name, place, mark))
+            .reduce(|best, next| {
+                if next.0.len() > best.0.len() {
+                    next
+                } else {
+                    best
+                }
+            });
+        if let Some((mark, other)) = here {
+            found.image.push_str(other);
+            found.count += 1;
+            place += mark.len();
+        } else {
+            found.image.push(letter);
+            place += letter.len_utf8();
+        }
+    }
+    found
+}
+
+/// Each mark of a side with its opposite.
+fn of_side<'a>(
+    marks: &'a [(&'a str, &'a str)],
+    is_left: bool,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    marks.iter().map(move |&(left, right)| match is_left {
+        true => (left, right),
+        false => (right, left),
+    })
+}
+
+/// The images by a mark inside of a name whose whole marks are exchanged besides, as of `NPC L Finger00 [LF00]`.
+fn inside_besides(marks: &[(&str, &str)], name: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for is_left in [true, false] {
+        let Exchanged { image, count } = exchanged(marks, name, is_left);
+        if count == 0 {
+            continue;
+        }
+        for side in of_side(marks, is_left) {
+            let left = MOST_IMAGES.saturating_sub(found.len());
+            let images = Swap::new(side, Mark::Inside).images(&image);
+            found.extend(images.take(left));
         }
     }
     found
@@ -50,7 +180,7 @@ struct Swap<'a> {
     how: Mark,
     /// Whether it may stand inside of words.
     is_word: bool,
-    /// Whether it may stand at either end of a name.
+    /// Whether it may stand where a word begins or ends.
     is_letter: bool,
 }
 
@@ -81,22 +211,23 @@ impl<'a> Swap<'a> {
         let end = place + self.mark.len();
         let there = name.get(place..end)?;
         let is_whole = there == self.mark && stands_whole(name, place, self.mark);
-        let other = match self.how {
-            Mark::Whole => is_whole.then(|| self.other.to_owned()),
-            Mark::Inside if is_whole => None,
-            Mark::Inside => self.inside(there, place == 0 || end == name.len()),
-        };
-        let other = other?;
         let (head, tail) = (name.get(..place)?, name.get(end..)?);
-        Some(format!("{head}{other}{tail}"))
+        let other = match self.how {
+            Mark::Whole | Mark::Every | Mark::Rare => is_whole.then(|| self.other.to_owned()),
+            Mark::Inside if is_whole => None,
+            Mark::Inside => self.inside(there, (head, tail)),
+        };
+        Some(format!("{head}{}{tail}", other?))
     }
 
-    /// What takes the place of a mark that does not stand as a whole.
-    fn inside(self, there: &str, is_at_end: bool) -> Option<String> {
+    /// What takes the place of a mark that does not stand as a whole, between what is before it and behind it.
+    fn inside(self, there: &str, (head, tail): (&str, &str)) -> Option<String> {
         if self.is_word && there.eq_ignore_ascii_case(self.mark) {
             return Some(in_case_of(there, self.other));
         }
-        (self.is_letter && is_at_end && there == self.mark).then(|| self.other.to_owned())
+        let is_edge = |beside: Option<char>| beside.is_none_or(|sign| !sign.is_alphanumeric());
+        let is_at_edge = || is_edge(head.chars().next_back()) || is_edge(tail.chars().next());
+        (self.is_letter && there == self.mark && is_at_edge()).then(|| self.other.to_owned())
     }
 }
 
@@ -170,6 +301,60 @@ mod tests {
             assert!(found.contains(&other.to_owned()), "{name}: {found:?}");
         }
     }
+
+    #[test]
+    fn letters_stand_where_words_begin_or_end() {
+        let patterns = NamePatterns::default();
+        for (name, other) in [
+            ("Skeleton_LUArm", "Skeleton_RUArm"),
+            ("hero:LUArm", "hero:RUArm"),
+            ("FL_paw", "FR_paw"),
+            ("upperlegl_jnt", "upperlegr_jnt"),
+        ] {
+            assert_eq!(images(&patterns, name, Mark::Inside), [other]);
+            assert_eq!(images(&patterns, name, Mark::Whole), Vec::<String>::new());
+        }
+        let none = images(&patterns, "Hallo", Mark::Inside);
+        assert_eq!(none, Vec::<String>::new());
+    }
+
+    #[test]
+    fn several_marks_of_a_name_change_together() {
+        let patterns = NamePatterns::default();
+        for (name, other, how) in [
+            ("NPC L Thigh [LThg]", "NPC R Thigh [RThg]", Mark::Every),
+            ("Bone_R.001_R", "Bone_L.001_L", Mark::Every),
+            ("Left_arm_L", "Right_arm_R", Mark::Every),
+            (
+                "NPC L Finger00 [LF00]",
+                "NPC R Finger00 [RF00]",
+                Mark::Inside,
+            ),
+        ] {
+            let found = images(&patterns, name, how);
+            assert!(found.contains(&other.to_owned()), "{name}: {found:?}");
+        }
+        let one = images(&patterns, "Arm_L", Mark::Every);
+        assert_eq!(one, Vec::<String>::new(), "a single mark is no several");
+    }
+
+    #[test]
+    fn rare_marks_are_no_usual_ones() {
+        let patterns = NamePatterns::default();
+        for [left, right] in [
+            ["bras_g", "bras_d"],
+            ["MainG", "MainD"],
+            ["Arm_li", "Arm_re"],
+            ["왼팔", "오른팔"],
+        ] {
+            assert_eq!(images(&patterns, left, Mark::Whole), Vec::<String>::new());
+            for (name, other) in [(left, right), (right, left)] {
+                let found = images(&patterns, name, Mark::Rare);
+                assert!(found.contains(&other.to_owned()), "{name}: {found:?}");
+            }
+        }
+    }
+
     #[test]
     fn long_names_have_no_images_and_short_ones_few() {
         let patterns = NamePatterns::default();

@@ -22,6 +22,7 @@ mod limb_end;
 mod methods;
 mod mirror;
 mod orient;
+mod pair_conventions;
 mod pairs;
 mod polar;
 mod presets;

@@ -1,0 +1,292 @@
+//! Pairs by the names of joints, as programs, games and people write them: a table of conventions, each paired exactly.
+
+use std::collections::BTreeSet;
+
+use glam::Vec3;
+use proptest::prelude::*;
+use rig::{
+    JointIndex, JointPairs, LocalTransform, NamePatterns, PairedBy, Skeleton, SkeletonBuilder, Trs,
+};
+
+use crate::support::{cases, key};
+
+/// A convention a line; how it is written its head says.
+const TABLE: &str = include_str!("../conventions.txt");
+
+/// Joints of the middle whose names look as if they had a side.
+const TRAPS: [&str; 11] = [
+    "Pelvis_root",
+    "Roll",
+    "Lower",
+    "Tail_r",
+    "lowerjaw",
+    "Collar",
+    "L1",
+    "rib",
+    "LOD0",
+    "Rear",
+    "skull",
+];
+
+/// How somebody names joints.
+struct Convention {
+    who: &'static str,
+    /// Patterns of joints that are on both sides.
+    sides: Vec<&'static str>,
+    /// Joints of the middle.
+    middle: Vec<&'static str>,
+}
+
+fn conventions() -> Vec<Convention> {
+    let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
+    let convention = |row: &'static str| {
+        let mut parts = row.split(" | ");
+        let mut part = || parts.next().unwrap();
+        Convention {
+            who: part(),
+            sides: part().split(", ").collect(),
+            middle: part().split(", ").collect(),
+        }
+    };
+    rows.map(convention).collect()
+}
+
+/// The name that a pattern stands for on one side, with a number where it has a place for one.
+fn name_of(pattern: &str, is_left: bool, number: usize) -> String {
+    let mut name = String::new();
+    for part in pattern.split('<') {
+        let Some((sides, rest)) = part.split_once('>') else {
+            name += part;
+            continue;
+        };
+        let (left, right) = sides.split_once('|').unwrap();
+        name += if is_left { left } else { right };
+        name += rest;
+    }
+    name.replace('#', &number.to_string())
+}
+
+/// What is made of a convention.
+#[derive(Clone, Debug)]
+struct Choice {
+    /// The pattern that is taken first, and how many are.
+    first: usize,
+    count: usize,
+    /// The number that counters go on from.
+    number: usize,
+    /// How far joints of the right are off, from -1 to 1.
+    off: Vec<[f32; 3]>,
+    /// Whether each joint follows the one before on its side.
+    follows: Vec<bool>,
+    /// In which order joints are listed: by these numbers.
+    order: Vec<u16>,
+    /// Whether the two sides hang on joints that are no partners, so that names alone tell.
+    is_apart: bool,
+}
+
+fn any_choice() -> impl Strategy<Value = Choice> {
+    (
+        (0..8_usize, 1..9_usize, 1..40_usize, any::<bool>()),
+        prop::collection::vec(prop::array::uniform3(-1.0_f32..1.0), 8),
+        prop::collection::vec(any::<bool>(), 8),
+        prop::collection::vec(any::<u16>(), 48),
+    )
+        .prop_map(
+            |((first, count, number, is_apart), off, follows, order)| Choice {
+                first,
+                count,
+                number,
+                off,
+                follows,
+                order,
+                is_apart,
+            },
+        )
+}
+
+/// A joint, and what it should be paired with, by their places in the list.
+struct Joint {
+    name: String,
+    parent: Option<usize>,
+    at: Vec3,
+    partner: Option<usize>,
+}
+
+/// A figure of joints that are named by a convention.
+struct Figure {
+    joints: Vec<Joint>,
+    /// How many of them, the last ones, are on the two sides.
+    n_sided: usize,
+}
+
+impl Figure {
+    fn new(convention: &Convention, choice: &Choice) -> Self {
+        let mut figure = Self {
+            joints: Vec::new(),
+            n_sided: 0,
+        };
+        figure.add_middle(convention);
+        // Without a partner: neither names nor places say that they have one.
+        let crates = figure.add("crate", 0, Vec3::new(0.9, 0.2, 0.8));
+        let barrel = figure.add("barrel", 0, Vec3::new(-0.3, 1.7, -0.9));
+        figure.add("Sword_R", 0, Vec3::new(-0.6, 2.9, 0.5));
+        let hold = if choice.is_apart {
+            [crates, barrel]
+        } else {
+            [0, 0]
+        };
+        figure.add_sides(convention, choice, hold);
+        figure
+    }
+
+    /// Adds a joint without a partner.
+    fn add(&mut self, name: &str, parent: usize, at: Vec3) -> usize {
+        self.joints.push(Joint {
+            name: name.to_owned(),
+            parent: (!self.joints.is_empty()).then_some(parent),
+            at,
+            partner: None,
+        });
+        self.joints.len() - 1
+    }
+
+    /// A chain in the middle.
+    fn add_middle(&mut self, convention: &Convention) {
+        for (place, name) in convention.middle.iter().chain(&TRAPS).enumerate() {
+            let height = 1.0 + 0.06 * f32::from(u8::try_from(place).unwrap());
+            let parent = place.saturating_sub(1);
+            let joint = self.add(name, parent, Vec3::new(0.0, height, 0.0));
+            self.joints[joint].partner = Some(joint);
+        }
+    }
+
+    fn add_sides(&mut self, convention: &Convention, choice: &Choice, hold: [usize; 2]) {
+        let patterns = convention.sides.iter().cycle().skip(choice.first);
+        let count = choice.count.min(convention.sides.len());
+        let mut above = hold;
+        for (place, pattern) in patterns.take(count).enumerate() {
+            let number = choice.number + 14 * place;
+            let along = |step: usize, times: usize, of: usize| {
+                0.01 * f32::from(u8::try_from(step * (place * times % of)).unwrap())
+            };
+            let left = Vec3::new(
+                0.35 + along(9, 1, 9),
+                0.1 + along(17, 5, 7),
+                along(20, 3, 5),
+            );
+            let off = Vec3::from_array(choice.off[place]);
+            // Where names alone are to tell, no place is that of the partner.
+            let off = match choice.is_apart {
+                true => 0.06 * off + 0.04 * off.signum(),
+                false => 0.017 * off,
+            };
+            let right = left * Vec3::new(-1.0, 1.0, 1.0) + off;
+            let parents = if choice.follows[place] { above } else { hold };
+            let left = self.add(&name_of(pattern, true, number), parents[0], left);
+            let right = self.add(&name_of(pattern, false, number + 7), parents[1], right);
+            self.joints[left].partner = Some(right);
+            self.joints[right].partner = Some(left);
+            self.n_sided += 2;
+            above = [left, right];
+        }
+    }
+
+    /// The skeleton, whose joints are listed in another order; their keys are their places here.
+    fn skeleton(&self, order: &[u16]) -> Skeleton {
+        let mut places: Vec<usize> = (0..self.joints.len()).collect();
+        places.sort_by_key(|&place| order[place % order.len()]);
+        let mut builder = SkeletonBuilder::new();
+        for place in places {
+            let joint = &self.joints[place];
+            let from = joint.parent.map_or(Vec3::ZERO, |it| self.joints[it].at);
+            let local = LocalTransform::Trs(Trs {
+                translation: joint.at - from,
+                ..Trs::IDENTITY
+            });
+            builder = builder.joint(key(place), joint.parent.map(key), &joint.name, local);
+        }
+        builder.build().unwrap()
+    }
+}
+
+/// That each joint has the partner it should have, and by its name where that alone tells.
+fn check(convention: &Convention, choice: &Choice) -> Result<(), TestCaseError> {
+    let figure = Figure::new(convention, choice);
+    let skeleton = figure.skeleton(&choice.order);
+    let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+    let place = |joint: JointIndex| skeleton.key(joint) as usize;
+    let first_sided = figure.joints.len() - figure.n_sided;
+    for joint in skeleton.joints() {
+        let wanted = &figure.joints[place(joint)];
+        let paired = pairs.paired(joint);
+        let said = || format!("{}: {}", convention.who, wanted.name);
+        let partner = paired.map(|paired| place(paired.partner));
+        prop_assert_eq!(partner, wanted.partner, "{}", said());
+        if choice.is_apart && place(joint) >= first_sided {
+            let by = paired.map(|paired| paired.by);
+            prop_assert_eq!(by, Some(PairedBy::Name), "{}", said());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// Every convention of the table, however many of its joints there are, in whatever order, among joints of the middle and of one side.
+    #[test]
+    fn joints_are_paired_by_the_names_that_people_write(choice in any_choice()) {
+        for convention in conventions() {
+            check(&convention, &choice)?;
+        }
+    }
+}
+
+/// All patterns of every convention at once, also where only names tell.
+#[test]
+fn the_table_is_paired_as_a_whole() {
+    let all = conventions();
+    let names: BTreeSet<&str> = all.iter().map(|convention| convention.who).collect();
+    assert!(names.len() >= 45 && names.len() == all.len());
+    for is_apart in [false, true] {
+        let choice = Choice {
+            first: 0,
+            count: 8,
+            number: 3,
+            off: vec![[0.5, -0.7, 0.9]; 8],
+            follows: vec![false; 8],
+            order: (0..48).collect(),
+            is_apart,
+        };
+        for convention in &all {
+            assert!(!convention.sides.is_empty() && convention.sides.len() <= 8);
+            check(convention, &choice).unwrap();
+        }
+    }
+}
+
+/// Letters in the order of the alphabet are no sides where places say which joint is whose image, though `g` and `d` may be.
+#[test]
+fn letters_that_count_joints_are_no_sides() {
+    let mut figure = Figure {
+        joints: Vec::new(),
+        n_sided: 0,
+    };
+    let root = figure.add("root", 0, Vec3::Y);
+    figure.joints[root].partner = Some(root);
+    for (number, letter) in ('a'..='j').enumerate() {
+        let out = 0.3 + 0.1 * f32::from(u8::try_from(number % 5).unwrap());
+        let x = if number < 5 { out } else { -out };
+        let joint = figure.add(&format!("toe_{letter}"), root, Vec3::new(x, 0.1, 0.0));
+        figure.joints[joint].partner = Some(1 + (number + 5) % 10);
+    }
+    let skeleton = figure.skeleton(&[0]);
+    let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+    for joint in skeleton.joints() {
+        let wanted = &figure.joints[skeleton.key(joint) as usize];
+        let partner = pairs
+            .partner(joint)
+            .map(|other| skeleton.key(other) as usize);
+        assert_eq!(partner, wanted.partner, "{}", wanted.name);
+    }
+}
