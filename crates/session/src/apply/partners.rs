@@ -47,7 +47,7 @@ impl Context<'_> {
         let now = self.pairs();
         let skeleton = &self.document.character.rig.skeleton;
         let found = one.map(|joint| format!(": {}", found(&now, joint, skeleton)));
-        let lost = lost(&before, &now, skeleton);
+        let lost = lost([&before, &now], one, skeleton);
         let text = format!("{name}{}.{lost}", found.unwrap_or_default());
         self.session.notices.push_done(&name, text, None);
     }
@@ -67,11 +67,13 @@ fn found(pairs: &JointPairs, joint: JointIndex, skeleton: &Skeleton) -> String {
     }
 }
 
-/// Which joints have no partner any more, as a sentence with a blank before; nothing if there are none.
-fn lost(before: &JointPairs, now: &JointPairs, skeleton: &Skeleton) -> String {
+/// Which joints have no partner any more beside `told`, of which that is said already, as a sentence with a blank before; nothing if there
+/// are none.
+fn lost([before, now]: [&JointPairs; 2], told: Option<JointIndex>, skeleton: &Skeleton) -> String {
     let is_lost = |joint: &JointIndex| {
         let had = before.partner(*joint).is_some();
-        had && now.partner(*joint).is_none() && !now.is_alone_by_hand(*joint)
+        let has_none = now.partner(*joint).is_none() && !now.is_alone_by_hand(*joint);
+        had && has_none && Some(*joint) != told
     };
     let lost: Vec<JointIndex> = skeleton.joints().filter(is_lost).collect();
     match lost.as_slice() {

@@ -199,3 +199,29 @@ fn what_is_so_already_is_no_step() {
     assert_eq!(work.history.len(), steps);
     assert!(said(&work).contains("999"), "{}", said(&work));
 }
+
+/// Of a pair that neither names nor places bear out each joint is told once to have no partner, when the choice is taken back.
+#[test]
+fn a_pair_that_is_taken_back_tells_of_each_joint_once() {
+    let mut work = Work::on("builtin:biped");
+    let names = [[0.31, 0.1, 0.2], [0.15, 0.4, -0.3]].map(|by| {
+        let extrude = SkeletonEdit::Extrude {
+            joint: key(&work, "head"),
+            by,
+        };
+        work.send(Intent::EditSkeleton(extrude).into());
+        let added = work.session.character.selection.active().unwrap();
+        work.document.character.rig.skeleton.name(added).to_owned()
+    });
+    let [one, other] = [names[0].as_str(), names[1].as_str()];
+    assert_eq!([one, other].map(|name| partner(&work, name)), [None, None]);
+    select(&mut work, &[one, other]);
+    work.run(Action::Skeleton(SkeletonAction::PairJoints));
+    assert_eq!(partner(&work, one).as_deref(), Some(other));
+    select(&mut work, &[one]);
+    work.run(Action::Skeleton(SkeletonAction::PairAutomatically));
+    let text = said(&work);
+    assert!(text.contains(": it has no partner, and "), "{text}");
+    let lost = format!(" {other} has no partner now.");
+    assert!(text.ends_with(&lost), "{text}");
+}
