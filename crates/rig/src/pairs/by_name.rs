@@ -37,8 +37,8 @@ pub(super) fn unique(
         mark: Mark::Whole,
         counters: 0,
     };
-    let offers = Offers::new(evidence, among, found, reading);
-    offers.clear().collect()
+    let names = free_names(evidence, among, found, reading.counters);
+    Offers::new(evidence, &names, reading).clear().collect()
 }
 
 /// Pairs joints by name: those that count first, then all others; by whole marks first, exact names before those with counters.
@@ -73,9 +73,15 @@ fn find_by(
     let everybody = vec![true; counts.len()];
     for among in [counts, &everybody] {
         for &mark in marks {
+            let mut before: Vec<(JointIndex, &str)> = Vec::new();
             for counters in 0..=MOST_COUNTERS {
-                let reading = Reading { mark, counters };
-                round(evidence, (among, layouts), found, reading);
+                let names = free_names(evidence, among, found, counters);
+                // Where no name has so many counters, and none was paired, the same would be found: nothing.
+                if names != before {
+                    let reading = Reading { mark, counters };
+                    round(evidence, (&names, layouts), found, reading);
+                    before = names;
+                }
             }
         }
         if counts.iter().all(|counts| *counts) {
@@ -84,13 +90,27 @@ fn find_by(
     }
 }
 
+/// The joints among these that have no partner yet, each with its name without counters.
+fn free_names<'a>(
+    evidence: &PairEvidence<'a>,
+    among: &[bool],
+    found: &Found,
+    counters: usize,
+) -> Vec<(JointIndex, &'a str)> {
+    let skeleton = evidence.skeleton;
+    let joints = skeleton.joints().zip(among);
+    let free = joints.filter(|&(joint, is_among)| *is_among && found.is_free(joint));
+    let named = free.map(|(joint, _)| (joint, without_counters(skeleton.name(joint), counters)));
+    named.collect()
+}
+
 fn round(
     evidence: &PairEvidence<'_>,
-    (among, layouts): (&[bool], &[Layout]),
+    (names, layouts): (&[(JointIndex, &str)], &[Layout]),
     found: &mut Found,
     reading: Reading,
 ) {
-    let mut offers = Offers::new(evidence, among, found, reading);
+    let mut offers = Offers::new(evidence, names, reading);
     offers.drop_implausible(layouts, reading.mark);
     let clear: Vec<[JointIndex; 2]> = offers.clear().collect();
     let worth = worth(reading);
@@ -130,17 +150,10 @@ fn agreement(layouts: &[Layout], [one, other]: [JointIndex; 2]) -> f32 {
 struct Offers(BTreeMap<JointIndex, BTreeSet<JointIndex>>);
 
 impl Offers {
-    fn new(evidence: &PairEvidence<'_>, among: &[bool], found: &Found, reading: Reading) -> Self {
-        let skeleton = evidence.skeleton;
-        let joints = skeleton.joints().zip(among);
-        let free: Vec<JointIndex> = joints
-            .filter(|&(joint, is_among)| *is_among && found.is_free(joint))
-            .map(|(joint, _)| joint)
-            .collect();
-        let key = |joint| without_counters(skeleton.name(joint), reading.counters);
+    fn new(evidence: &PairEvidence<'_>, names: &[(JointIndex, &str)], reading: Reading) -> Self {
         let mut owners: BTreeMap<&str, Vec<JointIndex>> = BTreeMap::new();
-        for &joint in &free {
-            owners.entry(key(joint)).or_default().push(joint);
+        for &(joint, name) in names {
+            owners.entry(name).or_default().push(joint);
         }
         let mut offers = Self(BTreeMap::new());
         // One of each name is asked: what is found holds for all that are called the same.

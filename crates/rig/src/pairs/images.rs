@@ -4,7 +4,7 @@ use crate::NamePatterns;
 use crate::name_patterns::stands_whole;
 
 /// Letters of a mark from which on it is looked for inside of words and in small letters and capitals alike.
-const WORD: usize = 4;
+pub(super) const WORD: usize = 4;
 /// Groups of digits that are taken from the end of a name, at most.
 pub(super) const MOST_COUNTERS: usize = 3;
 /// Bytes of the longest name that is read; that of no joint is longer, and a file may be one name.

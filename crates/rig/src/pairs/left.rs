@@ -2,12 +2,10 @@
 
 use glam::Vec3;
 
-use super::images::LONGEST_NAME;
+use super::images::{LONGEST_NAME, WORD};
 use super::{Found, PairEvidence};
 use crate::{JointIndex, NamePatterns};
 
-/// Letters of a mark from which on it is looked for inside of words.
-const WORD: usize = 4;
 /// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
 const LEAST: f32 = 1e-3;
 /// Joints whose names are read, at most: each is searched for all marks.
