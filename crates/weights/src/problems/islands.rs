@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mesh::{Adjacency, PointIndex};
 
 use super::patches::{Marks, of_joint, patches};
-use super::stray::{distances, has_bone, reach, usual};
+use super::stray::{distances, longest, reach, usual};
 use super::support::Support;
 use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
@@ -46,11 +46,13 @@ fn of_support(
     (support, surface): (&Support, &Adjacency),
     checks: &Checks<'_>,
 ) -> Vec<Vec<PointIndex>> {
-    let from_bone =
-        has_bone(checks.bones, support.joint).then(|| distances(support, surface, checks.bones));
+    let bones = longest(checks.bones, support.joint).map(|longest| FromBones {
+        distances: distances(support, surface, checks.bones),
+        longest,
+    });
     let measured: Vec<Patch> = patches
         .iter()
-        .map(|points| Patch::new(points, (support, surface), from_bone.as_deref(), checks))
+        .map(|points| Patch::new(points, (support, surface), bones.as_ref(), checks))
         .collect();
     let mut by_part: BTreeMap<Option<u32>, Vec<usize>> = BTreeMap::new();
     for (place, points) in patches.iter().enumerate() {
@@ -61,17 +63,25 @@ fn of_support(
     let share = f64::from(checks.thresholds.island);
     let mut is_island = vec![false; patches.len()];
     for places in by_part.values() {
-        let Some(right) = rightful(places, &measured) else {
+        let Some(own) = own_patch(places, &measured) else {
             continue;
         };
-        for &place in places.iter().filter(|&&place| place != right.place) {
-            is_island[place] = right.makes_island(&measured[place], share);
+        for &place in places.iter().filter(|&&place| place != own.place) {
+            is_island[place] = own.makes_island(&measured[place], share);
         }
     }
     let all = patches.into_iter().zip(is_island);
     all.filter(|(_, is_island)| *is_island)
         .map(|(points, _)| points)
         .collect()
+}
+
+/// How far all that a joint moves is from its bones.
+struct FromBones {
+    /// Of the support's points, in their order.
+    distances: Vec<f32>,
+    /// The length of the longest bone.
+    longest: f32,
 }
 
 /// What is known of points of one joint that lie together.
@@ -89,18 +99,18 @@ impl Patch {
     fn new(
         points: &[PointIndex],
         (support, surface): (&Support, &Adjacency),
-        from_bone: Option<&[f32]>,
+        bones: Option<&FromBones>,
         checks: &Checks<'_>,
     ) -> Self {
         let weights: Vec<f32> = points.iter().map(|&point| support.weight(point)).collect();
-        let from_bone = from_bone.map(|all| {
+        let from_bone = bones.map(|bones| {
             let places = points
                 .iter()
                 .filter_map(|point| support.points.binary_search(point).ok());
-            let own: Vec<f32> = places.map(|place| all[place]).collect();
+            let own: Vec<f32> = places.map(|place| bones.distances[place]).collect();
             let nearest = own.iter().copied().fold(f32::INFINITY, f32::min);
             let usual = usual(points, surface, (&own, &weights));
-            [nearest, reach(usual, support.joint, checks)]
+            [nearest, reach(usual, bones.longest, checks)]
         });
         Self {
             total: weights.iter().copied().map(f64::from).sum(),
@@ -116,15 +126,15 @@ impl Patch {
     }
 }
 
-/// The patch that is the joint's by right.
-struct Rightful<'a> {
+/// The joint's own patch on one part of the surface.
+struct OwnPatch<'a> {
     place: usize,
     patch: &'a Patch,
     /// Whether it is lighter than another one, which is far from the bone.
     is_lighter: bool,
 }
 
-impl Rightful<'_> {
+impl OwnPatch<'_> {
     /// Whether another patch on the same part is an island beside it.
     fn makes_island(&self, other: &Patch, share: f64) -> bool {
         let is_light = other.total < self.patch.total && other.total <= share * self.patch.total;
@@ -135,7 +145,7 @@ impl Rightful<'_> {
 
 /// Of the patches on one part of the surface the heaviest; or if that is far from the bone by what the joint moves of a lighter one, on which
 /// it is at least as strong, the heaviest of these. None of none.
-fn rightful<'a>(places: &[usize], patches: &'a [Patch]) -> Option<Rightful<'a>> {
+fn own_patch<'a>(places: &[usize], patches: &'a [Patch]) -> Option<OwnPatch<'a>> {
     let heavier = |one: &&usize, other: &&usize| {
         let [one, other] = [one, other].map(|place| patches[**place].total);
         one.total_cmp(&other)
@@ -148,12 +158,12 @@ fn rightful<'a>(places: &[usize], patches: &'a [Patch]) -> Option<Rightful<'a>> 
     };
     let at_bone = places.iter().filter(is_at_bone).max_by(heavier);
     Some(match at_bone {
-        Some(&place) => Rightful {
+        Some(&place) => OwnPatch {
             place,
             patch: &patches[place],
             is_lighter: true,
         },
-        None => Rightful {
+        None => OwnPatch {
             place: heaviest,
             patch,
             is_lighter: false,

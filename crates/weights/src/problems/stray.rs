@@ -67,8 +67,9 @@ fn stray(
     checks: &Checks<'_>,
 ) -> Vec<PointIndex> {
     let usual = usual(&support.points, surface, (distances, &support.weights));
-    let reach = reach(usual, support.joint, checks);
-    let gap = usual + 0.5 * longest(checks.bones, support.joint);
+    let longest = longest(checks.bones, support.joint).unwrap_or(0.0);
+    let reach = reach(usual, longest, checks);
+    let gap = usual + 0.5 * longest;
     let place = |point: PointIndex| surface.positions()[point.index()];
     let (far, near): (Vec<_>, Vec<_>) = support
         .points
@@ -96,18 +97,13 @@ pub(super) fn usual(
 }
 
 /// From where on a point is far from a joint of such a usual distance: `far · d̄ + ½ · length` of its longest bone.
-pub(super) fn reach(usual: f32, joint: JointSlot, checks: &Checks<'_>) -> f32 {
-    checks.thresholds.far * usual + 0.5 * longest(checks.bones, joint)
+pub(super) fn reach(usual: f32, longest: f32, checks: &Checks<'_>) -> f32 {
+    checks.thresholds.far * usual + 0.5 * longest
 }
 
-/// Whether a joint has bones to measure from.
-pub(super) fn has_bone(bones: &[Bone], joint: JointSlot) -> bool {
-    bones_of(bones, joint).next().is_some()
-}
-
-/// The length of a joint's longest bone; 0 without any.
-fn longest(bones: &[Bone], joint: JointSlot) -> f32 {
-    bones_of(bones, joint).map(Bone::length).fold(0.0, f32::max)
+/// The length of a joint's longest bone; none where it has no bones to measure from.
+pub(super) fn longest(bones: &[Bone], joint: JointSlot) -> Option<f32> {
+    bones_of(bones, joint).map(Bone::length).reduce(f32::max)
 }
 
 /// The mean length of the sides at the points that a joint moves: nothing nearer than that is far.
