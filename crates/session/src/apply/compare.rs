@@ -205,7 +205,7 @@ impl Context<'_> {
         (pane, deformed): (usize, &[DeformedPrimitive]),
         around: f32,
     ) {
-        self.begin_flight();
+        self.begin_visit();
         let normals = deformed.get(spot.primitive).map(|found| &found.normals);
         let normal = normals.and_then(|normals| normals.get(spot.vertex).copied());
         let bounds = Bounds::from_points([spot.position - around, spot.position + around]);

@@ -32,7 +32,7 @@ impl Context<'_> {
             let size = bounds_of(&posed).radius();
             seen.extend(bones(character, (&pane.frames, size), &joints));
         }
-        self.begin_flight();
+        self.begin_visit();
         let bounds = Bounds::from_points(seen.iter().copied());
         self.frame(&bounds, seen, None);
         let aspect = self.session.pane_aspect;

@@ -41,7 +41,7 @@ impl Context<'_> {
         let Some(&position) = found.and_then(|found| found.positions.get(place.vertex)) else {
             return;
         };
-        self.begin_flight();
+        self.begin_visit();
         let around = AROUND * bounds_of(&whole).radius();
         let bounds = Bounds::from_points([position - around, position + around]);
         let camera = self.session.active_camera();

@@ -128,7 +128,7 @@ impl Context<'_> {
         let Some(pane) = self.active_pane() else {
             return;
         };
-        self.begin_flight();
+        self.begin_visit();
         let current = &self.document.character;
         let sight = ProblemSight {
             character: Arc::clone(pane.character(current)),

@@ -28,7 +28,7 @@ impl Context<'_> {
     }
 
     fn move_camera(&mut self, pane: usize, movement: CameraMove) {
-        self.end_flight();
+        self.end_visit();
         let camera = self.session.camera_of(pane);
         let moved = match movement {
             CameraMove::Orbit { drag, height } => camera.orbited(drag, height),
@@ -42,27 +42,27 @@ impl Context<'_> {
         self.session.set_camera_of(pane, moved);
     }
 
-    /// Keeps where cameras are before a place is flown to; of flights one after another, where they were before the first.
-    pub(super) fn begin_flight(&mut self) {
+    /// Keeps where cameras are before a place is visited; of visits one after another, where they were before the first.
+    pub(super) fn begin_visit(&mut self) {
         let session = &mut *self.session;
         let comparing = &mut session.comparing;
-        if !comparing.former_view.is_some_and(|former| former.flies) {
+        if !comparing.former_view.is_some_and(|former| former.is_visit) {
             comparing.former_view = Some(FormerView {
                 shared: session.camera,
                 own: comparing.own_cameras,
-                flies: true,
+                is_visit: true,
             });
         }
     }
 
-    /// A camera was moved otherwise: the next flight begins where it is then.
-    pub(super) fn end_flight(&mut self) {
+    /// A camera was moved otherwise: the next visit begins where it is then.
+    pub(super) fn end_visit(&mut self) {
         if let Some(former) = &mut self.session.comparing.former_view {
-            former.flies = false;
+            former.is_visit = false;
         }
     }
 
-    /// Goes back to before the last flight, and from there to its place again.
+    /// Goes back to before the last visits, and from there to their place again.
     pub(super) fn previous_view(&mut self) {
         let session = &mut *self.session;
         let comparing = &mut session.comparing;
@@ -72,7 +72,7 @@ impl Context<'_> {
         comparing.former_view = Some(FormerView {
             shared: session.camera,
             own: comparing.own_cameras,
-            flies: false,
+            is_visit: false,
         });
         session.camera = former.shared;
         // Of panes that have a camera of their own still.
@@ -80,7 +80,7 @@ impl Context<'_> {
         for (own, former) in own.filter(|(own, _)| own.is_some()) {
             *own = former.or(*own);
         }
-        // A flight that is still looked for would lead away again.
+        // A view of a place that is still looked for would lead away again.
         session.character.problems.sight = None;
     }
 
@@ -100,7 +100,7 @@ impl Context<'_> {
     /// Looks from another side. What was framed before is framed from there too: from the front a figure is wider than from half
     /// right. A camera that was moved since keeps its distance.
     fn look(&mut self, camera: Camera) {
-        self.end_flight();
+        self.end_visit();
         let before = self.session.active_camera();
         let framed = self.session.framed.filter(|(_, framed)| *framed == before);
         self.session.set_active_camera(camera);

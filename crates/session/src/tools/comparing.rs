@@ -46,21 +46,21 @@ pub struct Comparing {
     pub own_cameras: [Option<Camera>; PANES.len()],
     /// The place that was visited last.
     pub visited: Option<Visited>,
-    /// The cameras from before a place was flown to.
+    /// The cameras from before a place was visited.
     pub former_view: Option<FormerView>,
     /// What panes showed before what was baked.
     before_baked: Option<BeforeBaked>,
 }
 
-/// The cameras of all panes before a place was flown to, as a worst spot or a problem.
+/// The cameras of all panes before a place was visited, as a worst spot or a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FormerView {
     /// The camera that panes share.
     pub shared: Camera,
     /// Cameras of panes that have one of their own.
     pub own: [Option<Camera>; PANES.len()],
-    /// Whether nobody has moved a camera since: then the next flight goes on from this one, and keeps where it began.
-    pub flies: bool,
+    /// Whether only visits have moved a camera since: then the next one keeps these cameras.
+    pub is_visit: bool,
 }
 
 /// What panes showed before what was baked, to be shown again after it.
@@ -192,7 +192,7 @@ impl Comparing {
         }
     }
 
-    /// The versions of the weights, and the places that were flown to, were of another character.
+    /// The versions of the weights, and the places that were visited, were of another character.
     pub(crate) fn show_current_weights(&mut self) {
         self.hide_baked();
         self.former_view = None;

@@ -16,7 +16,7 @@ impl Context<'_> {
         match action {
             ViewAction::FrameSelection => self.frame_selection(),
             ViewAction::FrameAll => {
-                self.end_flight();
+                self.end_visit();
                 self.frame_all();
             }
             ViewAction::PreviousView => self.previous_view(),

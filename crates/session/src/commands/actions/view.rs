@@ -21,7 +21,7 @@ pub enum ViewAction {
     FrameSelection,
     /// Frames the whole character.
     FrameAll,
-    /// Goes back to the view before a place was flown to.
+    /// Goes back to the view before a place was visited.
     PreviousView,
     /// Looks along −Z.
     ViewFront,
