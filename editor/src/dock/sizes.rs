@@ -78,6 +78,12 @@ impl Sizes {
         is_free.then_some(tile)
     }
 
+    /// Whether a part is a timeline without a clip while keys are at work: it is no higher than it needs, whatever was chosen.
+    fn is_lowered(&self, tree: &Tree<Tile>, id: TileId, dir: LinearDir) -> bool {
+        let is_empty = self.keys.in_mode && !self.keys.has_clip && dir == LinearDir::Vertical;
+        is_empty && only_tile(tree, id) == Some(Tile::Timeline)
+    }
+
     /// The sizes that parts of a row or column have now, of `total` together.
     fn distributed(
         &self,
@@ -92,7 +98,6 @@ impl Sizes {
             Some(_) => sheet.min((1.0 - LEFT_TO_PANES) * total),
             None => sheet,
         };
-        let is_empty = self.keys.in_mode && !self.keys.has_clip && dir == LinearDir::Vertical;
         let is_of_pose = shown
             .iter()
             .any(|&child| only_tile(tree, child) == Some(Tile::Inspector));
@@ -102,9 +107,7 @@ impl Sizes {
             match self.free(tree, child, dir) {
                 Some(Tile::Timeline) => [least, size.max(grown)],
                 Some(_) => self.statistics(least, total, is_of_pose),
-                None if is_empty && only_tile(tree, child) == Some(Tile::Timeline) => {
-                    [least, size.min(NO_CLIP).max(least)]
-                }
+                None if self.is_lowered(tree, child, dir) => [least, size.min(NO_CLIP).max(least)],
                 None => [least, size],
             }
         };
@@ -193,11 +196,12 @@ impl Sizes {
         let sizes = linear.shares.split(&shown, total);
         let given = self.distributed(tree, &shown, (linear.dir, total));
         for ((child, size), given) in shown.into_iter().zip(sizes).zip(given) {
-            // What has taken its height by itself has no chosen one.
-            let is_free =
-                self.free(tree, child, linear.dir).is_some() && (size - given).abs() < 0.5;
+            // What has taken its height by itself has no chosen one, and what is lowered keeps the one that it has.
+            let is_given = self.free(tree, child, linear.dir).is_some()
+                || self.is_lowered(tree, child, linear.dir);
+            let is_as_given = is_given && (size - given).abs() < 0.5;
             // In a window too small for them, sizes are forced and not chosen.
-            if !is_free && size >= along(linear.dir, least(tree, child)) {
+            if !is_as_given && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
             let space = match linear.dir {

@@ -254,6 +254,21 @@ fn without_a_clip_the_timeline_leaves_the_panes_their_height() {
     );
     let [chosen, _] = heights(&window);
     assert!(chosen > grown + 60.0, "{chosen}");
+    // Without the clip again, what the pointer resizes beside it leaves the choice.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    let [lowered, _] = heights(&window);
+    assert!(lowered < 160.0, "{lowered}");
+    let edge = window.get_by_label("Pane A").rect().left_center() - Vec2::new(1.5, 0.0);
+    drag_from(
+        &mut window,
+        edge,
+        Vec2::new(40.0, 0.0),
+        PointerButton::Primary,
+    );
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::I);
+    let [again, _] = heights(&window);
+    assert!((again - chosen).abs() < 1.5, "{again} {chosen}");
     open_path_dropping_changes(&mut window, "builtin:biped_mesh");
     wait_until_loaded(&mut window);
     let [of_next, _] = heights(&window);
