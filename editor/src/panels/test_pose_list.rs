@@ -11,6 +11,9 @@ use crate::panels::icons::Icon;
 use crate::panels::pose_strip::pose_button;
 use crate::panels::widgets::paint_on;
 
+/// What the search is remembered by, while the list is open.
+const SEARCH: &str = "search of test poses";
+
 const WIDTH: f32 = 330.0;
 /// Height of the groups, which scroll.
 const HEIGHT: f32 = 300.0;
@@ -66,9 +69,12 @@ pub(super) fn test_pose_list(
 ) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = Button::new(title).min_size(Vec2::new(28.0, 24.0));
-    let (response, _) = MenuButton::from_button(button)
+    let (response, shown) = MenuButton::from_button(button)
         .config(config)
         .ui(ui, |ui| list(ui, on, (view, sink)));
+    if shown.is_none() {
+        ui.data_mut(|data| data.remove_temp::<String>(Id::unique(SEARCH)));
+    }
     if title.is_empty() {
         paint_on(ui, &response, response.rect, Icon::Search);
     }
@@ -80,7 +86,7 @@ fn list(ui: &mut Ui, on: Option<usize>, (view, sink): (&View<'_>, &mut Sink)) {
     // Buttons and field are framed, as outside of menus.
     ui.set_style(ui.ctx().global_style());
     ui.set_width(WIDTH);
-    let memory = Id::unique("search of test poses");
+    let memory = Id::unique(SEARCH);
     let mut words: String = ui.data(|data| data.get_temp(memory)).unwrap_or_default();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search test poses")
