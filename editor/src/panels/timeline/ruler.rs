@@ -17,8 +17,10 @@ use crate::viewport::escape::take_escape;
 const BAND: f32 = 9.0;
 /// How near to the end of the clip its handle is taken.
 const HANDLE: f32 = 6.0;
-/// The share of what is seen by which time goes on in a frame, while the end of the clip is held beyond the edge.
-const AHEAD: f64 = 0.01;
+/// The share of what is seen by which time goes on in a second, while the end of the clip is held beyond the edge.
+const AHEAD: f64 = 0.6;
+/// The longest time that a frame counts for, in seconds: after a frame that took long nothing jumps.
+const LONGEST_FRAME: f32 = 0.1;
 
 /// What is being dragged in the band: where it began and where it is, in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +130,8 @@ fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, (sheet, sink): (&Sheet
     let is_beyond = at.is_some_and(|at| at.x > sheet.keys.max);
     if matches!(held, Some(Band::End(_))) && is_beyond {
         let range = sheet.axis.range();
-        let after = range.shifted(AHEAD * range.length());
+        let passed = ui.input(|input| input.stable_dt).min(LONGEST_FRAME);
+        let after = range.shifted(AHEAD * f64::from(passed) * range.length());
         sink.send(Input::Sheet(SheetInput::See(after)));
         ui.ctx().request_repaint();
     }
