@@ -64,8 +64,7 @@ pub fn toasts(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
             for (notice, own) in shown.iter().zip(widths) {
                 ui.horizontal_top(|ui| {
                     // All end at the right, and nothing else of the pictures is covered.
-                    let beside = widest - own - ui.spacing().item_spacing.x;
-                    ui.add_space(beside.max(0.0));
+                    ui.add_space(widest - own);
                     toast(ui, notice, Vec2::new(own, height), (view, sink));
                 });
             }

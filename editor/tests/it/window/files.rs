@@ -182,20 +182,29 @@ fn a_toast_stands_in_the_pictures_and_is_new_until_the_list_was_read() {
 #[test]
 fn messages_hide_no_figure() {
     let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
-    window.event(Event::Copy);
-    window.run_steps(3);
     drop_file(&mut window, Path::new("builtin:nobody"));
     wait_until_loaded(&mut window);
     window.run_steps(2);
-    let rows = ["Copied the", "nobody"];
-    let rows = rows.map(|words| window.get_by_label_contains(words).rect());
-    assert!(rows[0].bottom() <= rows[1].top(), "{rows:?}");
+    let row = |window: &Window, words: &str| window.get_by_label_contains(words).rect();
     let edge = window.get_by_label("Pane B").rect().bottom();
-    assert!(edge - rows[1].bottom() < 24.0, "{rows:?} {edge}");
+    let error = row(&window, "nobody");
+    assert!(edge - error.bottom() < 24.0, "{error} {edge}");
     for pane in ["Pane A", "Pane B"] {
-        let [hidden, all] = hidden_by(&window, pane, rows[1].expand(6.0));
-        assert!(hidden * 40 <= all, "{pane}: {hidden} of {all}, {rows:?}");
+        let [hidden, all] = hidden_by(&window, pane, error.expand(6.0));
+        assert!(hidden * 40 <= all, "{pane}: {hidden} of {all}, {error}");
     }
+    // The note comes last: it is shown for a few seconds, and reading a file takes as many frames as it takes.
+    window.event(Event::Copy);
+    window.run_steps(3);
+    let [error, note] = ["nobody", "Copied the"].map(|words| row(&window, words));
+    assert!(error.bottom() <= note.top(), "{error} {note}");
+    assert!(edge - note.bottom() < 24.0, "{note} {edge}");
+    let ends = window.get_all_by_label("Close message");
+    let ends: Vec<f32> = ends.map(|end| end.rect().right()).collect();
+    assert!(
+        ends.len() == 2 && (ends[0] - ends[1]).abs() < 1.0,
+        "both end at the right: {ends:?}"
+    );
 }
 
 #[test]
