@@ -327,7 +327,8 @@ pub(crate) fn all_seen_at(window: &Window, pane: &str) -> impl Fn(Vec3) -> Pos2 
 /// How many of the points that are spread over the figure a rectangle hides in a pane, and how many there are.
 pub(crate) fn hidden_by(window: &Window, pane: &str, rect: Rect) -> [usize; 2] {
     let points = &window.state().shown().scattered;
-    let is_hidden = |place: &&Vec3| rect.contains(seen_at(window, pane, **place));
+    let seen_at = all_seen_at(window, pane);
+    let is_hidden = |place: &&Vec3| rect.contains(seen_at(**place));
     [points.iter().filter(is_hidden).count(), points.len()]
 }
 
