@@ -425,7 +425,7 @@ fn a_visit_stops_at_the_time_and_shows_the_place() {
         );
     }
     assert_ne!(work.session.camera, camera);
-    // Both visits were one flight: back to where it began, and there again.
+    // Both visits go back to where the first began, and there again.
     let there = work.session.camera;
     for expected in [camera, there, camera] {
         work.run(Action::View(ViewAction::PreviousView));
