@@ -476,7 +476,7 @@ fn joints_in_use(of: &Character) -> usize {
     joints.len()
 }
 
-/// A weight to show; see [`decimals`].
+/// A weight to show: three decimals, of small ones as many as two digits take, without zeros at the end.
 #[must_use]
 pub fn number(weight: f32) -> String {
     decimals(f64::from(weight))
