@@ -23,7 +23,7 @@ pub fn height(width: f32) -> f32 {
 /// Below this width only layouts, the difference and the worst spots are shown directly, and below the other one no spots.
 const NARROW: f32 = 620.0;
 const MIDDLE: f32 = 400.0;
-/// Width of the range of the colours, which is shown with the difference.
+/// Width of the range of the colors, which is shown with the difference.
 const RANGE: f32 = 150.0;
 const FIELD: f32 = 84.0;
 /// Below this width layouts and the difference, too, are behind the button.
@@ -183,7 +183,7 @@ fn button(ui: &mut Ui, text: &str, action: Action, (view, sink): (&View<'_>, &mu
     }
 }
 
-/// The range of the colours in the unit of lengths, while the difference is shown: automatic, or pinned.
+/// The range of the colors in the unit of lengths, while the difference is shown: automatic, or pinned.
 fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if !view.session.switches.heatmap {
         return;
