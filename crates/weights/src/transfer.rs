@@ -20,12 +20,12 @@ const MOST_REFUSED: usize = 8192;
 /// How two meshes are held against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TransferOptions {
-    /// Only triangles of the source whose normal is within this angle of the point's, in radians, are taken from, unless there
-    /// is none, or none before some thousand others; without it normals do not matter. It distinguishes the two faces of a lip, or neighbouring fingers: half a right
-    /// angle to a right angle is usual.
+    /// Only triangles of the source whose normal is within this angle of the point's, in radians, are taken from, unless none is among the
+    /// nearest 8,192; without it normals do not matter. It distinguishes the two faces of a lip, or neighboring fingers: half a right angle
+    /// to a right angle is usual.
     pub normals_within: Option<f32>,
     /// A part of the target takes from those parts of the source only that a quarter of its points or more are nearest to; or from the one
-    /// that most are nearest to.
+    /// that most are nearest to. A point that has none of these among the nearest 8,192 triangles takes from the nearest of all.
     pub separate_parts: bool,
     /// Points farther from the source than this, in units of the meshes, are skipped; without it none is.
     pub reach: Option<f32>,
