@@ -164,8 +164,6 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
         ui.add(bar).accessible_name(shown.label);
     });
     ui.horizontal(|ui| {
-        let percent = (100.0 * shown.fraction).clamp(0.0, 100.0);
-        ui.weak(format!("{}, {percent:.0} %", shown.phase));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let cancel = ui.button("Cancel");
             if cancel
@@ -174,6 +172,12 @@ fn progress(ui: &mut Ui, shown: &Progress<'_>, (view, sink): (&View<'_>, &mut Si
             {
                 sink.run(shown.cancel);
             }
+            // The phase has what the button leaves: the longest ones are as wide as the card.
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let percent = (100.0 * shown.fraction).clamp(0.0, 100.0);
+                let phase = RichText::new(format!("{}, {percent:.0} %", shown.phase)).weak();
+                ui.add(Label::new(phase).truncate());
+            });
         });
     });
 }
