@@ -245,29 +245,42 @@ impl Bvh {
         (nearest.distance <= most).then_some(nearest)
     }
 
-    /// Whether a ray hits anything, however far: as [`ray`](Self::ray), but done at the first triangle that it comes upon. Takes the boxes
-    /// that it looks into away from `left`; it is up to the caller to stop when none are left.
-    pub(crate) fn is_hit(&self, origin: Vec3, direction: Vec3, left: &mut usize) -> bool {
+    /// Whether the ray `origin + s · direction` hits anything no farther away than `most`, in units of the positions: as
+    /// [`ray_within`](Self::ray_within), but done at the first triangle that it comes upon, whichever that is.
+    ///
+    /// Takes the boxes that it looks into away from `left`. One ray looks to its end; of many, it is up to the caller to cast no more when
+    /// none are left: rays along sheets that lie close together come by nearly all of them.
+    #[must_use]
+    pub fn is_hit(&self, origin: Vec3, direction: Vec3, most: f32, left: &mut usize) -> bool {
         let Some(root) = self.nodes.first() else {
             return false;
         };
         let Some(ray) = Ray::new(origin, direction, root.cube.reach()) else {
             return false;
         };
+        let most = f64::from(most);
+        let enter = |cube: &Cube| {
+            let entered = Some(ray.enter(cube));
+            entered
+                .filter(|distance| *distance <= most)
+                .unwrap_or(f64::INFINITY)
+        };
         let mut open = Open::new();
-        open.push(0, ray.enter(&root.cube));
+        open.push(0, enter(&root.cube));
         while let Some((index, _)) = open.pop() {
             *left = left.saturating_sub(1);
             let node = self.nodes[index];
             let Some(leaf) = node.leaf() else {
                 let children = node.children();
                 open.push_nearer_last(
-                    children.map(|child| (child, ray.enter(&self.nodes[child].cube))),
+                    children.map(|child| (child, enter(&self.nodes[child].cube))),
                 );
                 continue;
             };
-            let mut triangles = self.corners[leaf].iter();
-            if triangles.any(|corners| ray.intersect(corners).is_some()) {
+            let mut hits = self.corners[leaf]
+                .iter()
+                .filter_map(|corners| ray.intersect(corners));
+            if hits.any(|(distance, _)| distance <= most) {
                 return true;
             }
         }

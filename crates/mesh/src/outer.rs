@@ -1,10 +1,12 @@
 //! Which side of each triangle is seen from outside of a mesh.
 
+use std::collections::{HashMap, HashSet};
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
 
-use crate::{Bvh, bounds, vertex_normals};
+use crate::weld::key;
+use crate::{Bvh, bounds, vertex_normals, weld};
 
 /// What of a triangle is seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -24,7 +26,7 @@ const RAYS: [u16; 2] = [4, 16];
 const MOST_RAYS: usize = 1 << 20;
 /// Boxes of the tree that are looked into for all rays at most, and for each vertex that is asked, where that is more: rays along sheets that
 /// lie close together come by nearly all of them.
-const MOST_BOXES: usize = 1 << 26;
+const MOST_BOXES: usize = 1 << 25;
 const BOXES_PER_VERTEX: usize = 512;
 /// Of the mesh's size, how far above the surface a ray begins.
 const LIFT: f32 = 1e-4;
@@ -38,6 +40,8 @@ const GOLDEN: f32 = 0.381_966;
 /// hits nothing. A triangle is what two of its three corners are. Two walls, one inside the other, are told apart by that, whichever
 /// way the inner one is turned; by the winding number they are not, for a shell is a solid as any. Through holes of a wall the other one
 /// is seen, in part.
+///
+/// What lies twice in the same place, such as primitives with the same vertices, or a skinned mesh at many nodes, is looked at once.
 ///
 /// A triangle with a vertex that is not there or not finite is hidden. Rays are bounded: of a mesh of many vertices each is looked at along
 /// 4 to 16 directions on either side. So is what they look into: of a mesh so entangled that it takes far more than others, the vertices that
@@ -75,14 +79,21 @@ pub fn seen_from_outside(
         }
     }
     let count = is_corner.iter().filter(|is_corner| **is_corner).count();
-    let mut outside = Outside::new(positions, triangles, count);
+    let welded = weld(positions);
+    let mut outside = Outside::new(positions, &once(triangles, &welded), count);
     let normals = vertex_normals(positions, triangles);
     let vertices = positions.iter().zip(&normals).zip(&is_corner);
+    let mut known: HashMap<(u32, [u32; 3]), Seen> = HashMap::new();
     let sides: Vec<Seen> = vertices
+        .zip(&welded)
         .zip(0_u32..)
-        .map(|(((&at, &normal), &is_corner), turn)| match is_corner {
-            true => outside.side(at, normal, turn),
-            false => Seen::Hidden,
+        .map(|((((&at, &normal), &is_corner), &place), turn)| {
+            if is_corner {
+                let side = known.entry((place, key(normal)));
+                *side.or_insert_with(|| outside.side(at, normal, turn))
+            } else {
+                Seen::Hidden
+            }
         })
         .collect();
     let side = |vertex: u32| sides.get(vertex as usize).copied().unwrap_or_default();
@@ -91,6 +102,18 @@ pub fn seen_from_outside(
         false => Seen::Hidden,
     };
     triangles.iter().enumerate().map(seen).collect()
+}
+
+/// The triangles without those that have the places of an earlier one, whichever way they are turned.
+fn once(triangles: &[[u32; 3]], welded: &[u32]) -> Vec<[u32; 3]> {
+    let mut known = HashSet::new();
+    let is_first = |triangle: &&[u32; 3]| {
+        let mut places =
+            triangle.map(|vertex| welded.get(vertex as usize).copied().unwrap_or(vertex));
+        places.sort_unstable();
+        known.insert(places)
+    };
+    triangles.iter().filter(is_first).copied().collect()
 }
 
 /// Rays of a vertex on one side, where so many vertices are asked.
@@ -150,7 +173,10 @@ impl Outside {
         let out = Quat::from_rotation_arc(Vec3::Z, normal);
         let origin = at + normal * self.lift;
         let (tree, rays, left) = (&self.tree, self.rays, &mut self.left);
-        (0..rays).any(|ray| !tree.is_hit(origin, out * direction(ray, rays, turn), left))
+        (0..rays).any(|ray| {
+            let towards = out * direction(ray, rays, turn);
+            !tree.is_hit(origin, towards, f32::INFINITY, left)
+        })
     }
 }
 

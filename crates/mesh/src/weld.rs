@@ -31,6 +31,6 @@ pub fn weld(positions: &[Vec3]) -> Vec<u32> {
 }
 
 /// The bits of a position, the same for zero and minus zero: x + 0 is +0 for both, and x for all else.
-fn key(position: Vec3) -> [u32; 3] {
+pub(crate) fn key(position: Vec3) -> [u32; 3] {
     (position + Vec3::ZERO).to_array().map(f32::to_bits)
 }

@@ -133,6 +133,19 @@ proptest! {
     }
 
     #[test]
+    fn a_ray_is_hit_where_there_is_a_nearest_hit(
+        mesh in troubled_mesh(), origin in point(), direction in direction(), most in 0.0_f32..8.0,
+    ) {
+        let tree = Bvh::new(&mesh.0, &mesh.1);
+        for most in [most, f32::INFINITY] {
+            let mut left = 10_000;
+            let is_hit = tree.is_hit(origin, direction, most, &mut left);
+            prop_assert_eq!(is_hit, tree.ray_within(origin, direction, most).is_some());
+            prop_assert!(left < 10_000 || !is_hit);
+        }
+    }
+
+    #[test]
     fn no_point_of_any_triangle_is_nearer_than_the_nearest(mesh in troubled_mesh(), from in point()) {
         let nearest = Bvh::new(&mesh.0, &mesh.1).nearest(from);
         let all = (0..mesh.1.len()).filter_map(|triangle| corners_of(&mesh, triangle));

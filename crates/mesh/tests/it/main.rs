@@ -10,5 +10,6 @@ mod crossings;
 mod geodesic;
 mod openness;
 mod operators;
+mod outer;
 mod point_sets;
 mod solids;

@@ -26,6 +26,11 @@ const OWN_OF_SIZE: f64 = 1e-5;
 /// Distances below this share of the part's size are taken as it: a bone within the surface is not infinitely hot.
 const CLOSEST: f64 = 1e-3;
 
+/// Boxes of the tree that are looked into for all rays of a part at most, and for each point, where that is more: rays within sheets or
+/// around hubs of thousands of triangles come by nearly all of them. From then on nothing is in the way of a bone.
+const MOST_BOXES: usize = 1 << 24;
+const BOXES_PER_POINT: usize = 512;
+
 /// What a point sees.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sight {
@@ -63,11 +68,12 @@ pub(super) fn look(
     let lanes = if large { 2 } else { 1 };
     let of_range = |lane: usize, range: std::ops::Range<usize>| {
         let mut seen = Vec::with_capacity(range.len());
+        let mut left = MOST_BOXES.max(BOXES_PER_POINT.saturating_mul(points.len())) / lanes;
         for (done, &point) in points[range].iter().enumerate() {
             if done.is_multiple_of(256) {
                 watch.step(lane, (Phase::Sight, before + lanes * done, total))?;
             }
-            seen.push(scene.sight(point));
+            seen.push(scene.sight(point, &mut left));
         }
         Ok(seen)
     };
@@ -115,7 +121,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn sight(&self, point: PointIndex) -> Sight {
+    /// Takes the boxes that it looks into away from `left`.
+    fn sight(&self, point: PointIndex, left: &mut usize) -> Sight {
         let place = self.given.surface.positions()[point.index()];
         let normal = self.normals[point.index()].as_dvec3();
         let closest = (self.size * CLOSEST).powi(2);
@@ -142,15 +149,20 @@ impl<'a> Scene<'a> {
         }
         candidates.retain(|candidate| candidate.apart <= least * HORIZON.powi(2));
         candidates.sort_by(|a, b| a.apart.total_cmp(&b.apart));
-        self.in_sight(place, least, &candidates)
+        self.in_sight(place, (least, &candidates), left)
     }
 
     /// Of candidates in the order of their distances, `least` being that of the nearest bone.
-    fn in_sight(&self, place: Vec3, least: f64, candidates: &[Candidate]) -> Sight {
+    fn in_sight(
+        &self,
+        place: Vec3,
+        (least, candidates): (f64, &[Candidate]),
+        left: &mut usize,
+    ) -> Sight {
         let mut sight = Sight::default();
         for candidate in candidates {
             let is_known = |&(joint, _): &(JointSlot, f64)| joint == candidate.joint;
-            if !sight.joints.iter().any(is_known) && self.sees(place, candidate) {
+            if !sight.joints.iter().any(is_known) && self.sees(place, candidate, left) {
                 let heat = (least / candidate.apart).powi(HALF_STEEPNESS) / candidate.apart;
                 sight.joints.push((candidate.joint, heat));
                 sight.heat += heat;
@@ -164,11 +176,10 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether nothing of the part is on the way from the bone to the place.
-    fn sees(&self, place: Vec3, candidate: &Candidate) -> bool {
+    fn sees(&self, place: Vec3, candidate: &Candidate, left: &mut usize) -> bool {
         let own = candidate.distance * OWN + self.size * OWN_OF_SIZE;
         let origin = candidate.nearest.as_vec3();
         let most = narrow(candidate.distance - own);
-        let hit = self.tree.ray_within(origin, place - origin, most);
-        hit.is_none()
+        *left == 0 || !self.tree.is_hit(origin, place - origin, most, left)
     }
 }
