@@ -215,7 +215,11 @@ proptest! {
             let stretches = (old.stretched_from_bind[place], new.stretched_from_bind[place]);
             prop_assert_eq!(motions.0.real, motions.1.real);
             if before.is_below(joint, changed) {
-                prop_assert_eq!(stretches.0.matrix3, stretches.1.matrix3);
+                // To rounding: what no joint above stretches is not multiplied at all.
+                let numbers = stretches.0.matrix3.to_cols_array();
+                let most = numbers.into_iter().map(f32::abs).fold(1.0, f32::max);
+                let are_alike = stretches.0.matrix3.abs_diff_eq(stretches.1.matrix3, 1e-6 * most);
+                prop_assert!(are_alike, "{:?} {:?}", stretches.0, stretches.1);
             } else if joint == changed {
                 prop_assert_eq!(motions.0, motions.1);
             } else {
