@@ -70,8 +70,10 @@ fn turn(work: &mut Work, name: &str, degrees: f32) {
     work.send(Command::from(Intent::Pose(set)));
 }
 
+/// Whether it is turned by more than rounding.
 fn turned(work: &Work, name: &str) -> bool {
-    work.document.pose.rigid[joint(work, name).index()].rotation != Quat::IDENTITY
+    let rotation = work.document.pose.rigid[joint(work, name).index()].rotation;
+    rotation.angle_between(Quat::IDENTITY) > 0.01
 }
 
 #[test]
