@@ -14,6 +14,7 @@ mod axis_widget;
 mod beside;
 mod boxing;
 mod brush;
+pub mod chips;
 mod covered;
 mod difference_legend;
 pub mod escape;

@@ -12,7 +12,7 @@ use session::mode::Mode;
 use crate::dock::{Dock, KeysAtWork};
 use crate::panels;
 use crate::viewport::panes::Panes;
-use crate::viewport::{Pictures, auto_key_frame, let_go, panes_ui};
+use crate::viewport::{Pictures, auto_key_frame, chips, let_go, panes_ui};
 
 /// Draws the window; returns width / height of a pane, if there is one.
 pub(super) fn window(
@@ -92,7 +92,7 @@ fn over_panes(
 ) {
     let pictures = shown.area;
     auto_key_frame(ctx, pictures, view);
-    let chips = panels::chips::chips(ctx, shown, view, sink);
+    let chips = chips::chips(ctx, shown, view, sink);
     panels::empty::nothing_open(ctx, pictures, view, sink);
     panels::banner::banner(ctx, (shown, chips), view, sink);
     panels::messages::message_list(ctx, pictures, view, sink);

@@ -7,9 +7,9 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 
-use crate::panels::chips;
 use crate::panels::icons::Icon;
 use crate::panels::tool_bar::tool_bar;
+use crate::panels::vertex_mask;
 use crate::panels::widgets::{action_button, joined, tooltip, with_tooltip};
 
 /// Width of a mode's button, the same for all.
@@ -29,7 +29,7 @@ pub fn mode_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             action_button(ui, Icon::Redo, EditAction::Redo, view, sink);
             action_button(ui, Icon::Undo, EditAction::Undo, view, sink);
-            chips::mask(ui, view, sink);
+            vertex_mask::mask(ui, view, sink);
         });
     });
 }

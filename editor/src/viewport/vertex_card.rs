@@ -20,8 +20,9 @@ use super::beside::{aside, beside};
 use super::covered::is_covered;
 use super::difference_legend::figure;
 use super::picking::aim_at;
+use crate::panels::influences;
 use crate::panels::influences::{vertex, vertex_in_short};
-use crate::panels::{chips, influences};
+use crate::viewport::chips;
 
 const WIDTH: f32 = 236.0;
 /// Least width at which the card can be read.

@@ -1,21 +1,20 @@
 //! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
-    Area, Button, Color32, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, Vec2,
+    Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_maps;
-use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
+use session::commands::actions::{Action, AnimateAction, PoseAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
 use session::tools::playback::Moment;
 use session::weighting::problem_list::counted;
 
-use crate::panels::icons::Icon;
-use crate::panels::widgets::{small_icon_button, tooltip_of};
+use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
-use crate::viewport::Pictures;
+use crate::viewport::pictures::Pictures;
 
 /// Size of the chips before they were measured.
 const USUAL: Vec2 = Vec2::new(310.0, 36.0);
@@ -85,36 +84,6 @@ pub fn are_shown(view: &View<'_>) -> bool {
         || clip_left(view).is_some()
         || pending(view).is_some()
         || is_map_unseen(view)
-}
-
-/// Width that the mask takes from the bar of modes and tools; 0 without a mask.
-#[must_use]
-pub fn mask_width(view: &View<'_>) -> f32 {
-    if masked(view).is_some() { 180.0 } else { 0.0 }
-}
-
-/// Says, in the bar of modes and tools, that selected vertices are a mask; there it covers no figure.
-pub fn mask(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let Some(n_vertices) = masked(view) else {
-        return;
-    };
-    let accent = accent(ui.visuals());
-    let action = Action::Weights(WeightAction::SelectNoVertices);
-    let clear = small_icon_button(ui, Icon::Close, true)
-        .on_hover_text(tooltip_of(action, view))
-        .accessible_name("Clear mask");
-    if clear.clicked() {
-        sink.run(action);
-    }
-    let text = format!("Mask: {}", counted(n_vertices, "vertex", "vertices"));
-    ui.add(Label::new(RichText::new(text).color(accent).strong()).truncate())
-        .on_hover_text("Brushes and operations on weights change these vertices alone");
-}
-
-/// Number of the vertices that alone change; none if brushes and operations on weights change all.
-fn masked(view: &View<'_>) -> Option<usize> {
-    let n_vertices = view.session.character.weights.vertices.all().len();
-    (n_vertices > 0 && view.session.mode == Mode::Weights).then_some(n_vertices)
 }
 
 /// Whether a map is painted while no pane uses it.
