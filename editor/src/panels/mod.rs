@@ -61,6 +61,7 @@ pub mod shortcuts;
 mod skeleton_bar;
 pub mod statistics;
 pub mod status_bar;
+mod test_pose_button;
 mod test_pose_list;
 pub mod thumbnails;
 pub mod time_field;

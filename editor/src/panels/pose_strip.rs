@@ -2,8 +2,8 @@
 
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{
-    Button, Color32, Id, Mesh, Pos2, Rangef, Rect, Response, Role, ScrollArea, Sense, Shape,
-    Slider, Stroke, Ui, UiBuilder, Vec2, WidgetInfo,
+    Color32, Id, Mesh, Pos2, Rangef, Rect, Role, ScrollArea, Sense, Shape, Slider, Stroke, Ui,
+    UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
@@ -11,8 +11,8 @@ use session::files::presets::PresetFile;
 use session::files::strip::{AMOUNTS, StripEvent};
 use session::jobs::shown::visible_pose;
 
+use crate::panels::test_pose_button::pose_button;
 use crate::panels::test_pose_list::test_pose_list;
-use crate::panels::widgets::with_tooltip;
 
 /// Below this width the list has no title, and the slider is a short one.
 const NARROW: f32 = 480.0;
@@ -159,18 +159,6 @@ fn buttons(ui: &mut Ui, poses: &[PresetFile], on: Option<usize>, sink: &mut Sink
             sink.send(Intent::TestPose(StripEvent::Take(place)));
         }
     }
-}
-
-/// A button with the name of a test pose, which says what it does.
-pub(super) fn pose_button(ui: &mut Ui, pose: &PresetFile, is_on: bool) -> Response {
-    let response = ui.add(Button::new(&pose.name).selected(is_on));
-    let how = if is_on {
-        "Click again to take it off"
-    } else {
-        "Click to take it, at the percentage on the right"
-    };
-    let about = pose.note.as_deref().unwrap_or_default();
-    with_tooltip(response, &format!("{about}\n{how}"))
 }
 
 /// The slider: it changes the applied test pose, and is kept for the next one.

@@ -8,7 +8,7 @@ use session::files::presets::PresetFile;
 use session::files::strip::StripEvent;
 
 use crate::panels::icons::Icon;
-use crate::panels::pose_strip::pose_button;
+use crate::panels::test_pose_button::pose_button;
 use crate::panels::widgets::paint_on;
 
 /// What the search is remembered by, while the list is open.

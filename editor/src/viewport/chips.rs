@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_maps;
-use session::commands::actions::{Action, AnimateAction, PoseAction};
+use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;
