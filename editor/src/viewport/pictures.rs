@@ -24,6 +24,8 @@ const PLACES: [[f32; 2]; 8] = [
 ];
 /// A place that hides no more than one point of the figures in so many hides nothing that matters.
 const TOLERATED: usize = 60;
+/// So many where it stands already: it does not jump about as a pose goes on.
+const KEPT: usize = 30;
 /// Standing on something else counts as much as hiding one point in so many.
 const TAKEN: usize = 4;
 
@@ -61,7 +63,7 @@ impl Pictures {
 
     /// The upper left corner of a card of this size: at an edge of the pictures, where it hides least of the figures and stands neither
     /// on legends nor on what is `beside` it. It stays where it was while a button is down or a clip plays, and as long as it hides
-    /// nothing there; `card` names it.
+    /// next to nothing there; `card` names it.
     #[must_use]
     pub fn corner(
         &self,
@@ -73,10 +75,10 @@ impl Pictures {
         let mut free_space = self.area.shrink(EDGE);
         free_space.max.y -= SUMMARY;
         let points = self.figures(view);
-        let cost = |place: &[f32; 2]| {
+        let cost = |place: &[f32; 2], tolerated: usize| {
             let plate = placed(free_space, size, *place);
             let hidden = points.iter().filter(|at| plate.contains(**at)).count();
-            let matters = hidden * TOLERATED > points.len();
+            let matters = hidden * tolerated > points.len();
             let taken = self.taken.iter().chain(beside.iter());
             let taken = taken.filter(|taken| taken.intersects(plate)).count();
             taken * (points.len() / TAKEN + 1) + if matters { hidden } else { 0 }
@@ -84,8 +86,13 @@ impl Pictures {
         let memory = card.with("place over the pictures");
         let before: Option<[f32; 2]> = ctx.data(|data| data.get_temp(memory));
         let holds = view.session.playback.moves() || ctx.input(|input| input.pointer.any_down());
-        let stays = before.filter(|place| holds || cost(place) == 0);
-        let place = stays.or_else(|| PLACES.into_iter().min_by_key(cost));
+        let stays = before.filter(|place| holds || cost(place, KEPT) == 0);
+        let least = || {
+            PLACES
+                .into_iter()
+                .min_by_key(|place| cost(place, TOLERATED))
+        };
+        let place = stays.or_else(least);
         let place = place.unwrap_or_default();
         ctx.data_mut(|data| data.insert_temp(memory, place));
         placed(free_space, size, place).min

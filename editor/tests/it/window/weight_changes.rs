@@ -14,7 +14,7 @@ use super::support::{Window, click, notices, open, open_with, press, run, said, 
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const FLOOD: &str = "flood";
-/// Vertices of the first mesh that get more joints than engines keep.
+/// Vertices of the largest mesh that get more joints than engines keep.
 const MANY_JOINTS: usize = 40;
 /// The weights of six joints there: two are over the limit, one of these is below what is pruned.
 const SIX: [(u16, f32); 6] = [
@@ -77,11 +77,15 @@ fn differences(before: &Rows, after: &Rows) -> (usize, usize) {
 fn crowded() -> Window {
     let loader = Loader::new(|_, _| {
         let character = load("builtin:biped")?;
-        let first = &character.meshes[0].primitives[0];
-        let crowded = &first.positions[..MANY_JOINTS];
-        let vertices = (0_u32..).zip(first.positions.iter());
+        let all = character.meshes.iter().enumerate();
+        let largest = all.max_by_key(|(_, mesh)| mesh.primitives[0].positions.len());
+        let (mesh, of) = largest.unwrap();
+        let positions = &of.primitives[0].positions;
+        let crowded = &positions[..MANY_JOINTS];
+        let vertices = (0_u32..).zip(positions.iter());
         let meant = vertices.filter(|(_, position)| crowded.contains(position));
         let edit = WeightEdit {
+            mesh,
             rows: meant.map(|(vertex, _)| (vertex, SIX)).collect(),
             ..WeightEdit::default()
         };
