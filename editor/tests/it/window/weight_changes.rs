@@ -15,7 +15,7 @@ use super::support::{Window, click, notices, open, open_with, press, run, said, 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const FLOOD: &str = "flood";
 /// Vertices of the largest mesh that get more joints than engines keep.
-const MANY_JOINTS: usize = 40;
+const MANY_JOINTS: usize = 20;
 /// The weights of six joints there: two are over the limit, one of these is below what is pruned.
 const SIX: [(u16, f32); 6] = [
     (0, 0.3),

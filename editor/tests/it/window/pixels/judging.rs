@@ -57,8 +57,9 @@ fn corner(window: &Window, name: &str) -> Pos2 {
 
 /// The picture of a place as it is on the screen.
 fn seen(window: &mut Window, row: &PlaceRow) -> RgbaImage {
+    window.get_by_label(&picture_of(row)).scroll_to_me();
     window.remove_cursor();
-    window.run_steps(3);
+    window.run_steps(8);
     let rect = window.get_by_label(&picture_of(row)).rect();
     assert!((rect.size() - Vec2::splat(96.0)).length() < 0.1, "{rect}");
     // As many pixels wherever it stands, rounded or not.
