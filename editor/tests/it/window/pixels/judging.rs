@@ -35,6 +35,8 @@ fn picture_of(row: &PlaceRow) -> String {
 
 /// Folds a check out, and waits until its places in sight have pictures; those out of sight have none.
 fn unfold(window: &mut Window, line: &str, rows: &[PlaceRow]) {
+    window.get_by_label(line).scroll_to_me();
+    window.run_steps(8);
     click(window, line);
     window.run_steps(10);
     wait_until(window, "pictures of what is in sight", |window| {
