@@ -102,6 +102,7 @@ fn places_of_the_report_have_pictures_that_follow_it() {
     assert_eq!(window.state().document().pose.rigid, pose.rigid);
 
     // By another method it is another report, with other pictures.
+    run(&mut window, "Next pane");
     run(&mut window, "Method: Two-phase");
     click(&mut window, "Measure again");
     wait_until(&mut window, "another report", |window| {
