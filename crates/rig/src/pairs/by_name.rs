@@ -73,19 +73,33 @@ fn find_by(
     let everybody = vec![true; counts.len()];
     for among in [counts, &everybody] {
         for &mark in marks {
-            let mut before: Vec<(JointIndex, &str)> = Vec::new();
-            for counters in 0..=MOST_COUNTERS {
-                let names = free_names(evidence, among, found, counters);
-                // Where no name has so many counters, and none was paired, the same would be found: nothing.
-                if names != before {
-                    let reading = Reading { mark, counters };
-                    round(evidence, (&names, layouts), found, reading);
-                    before = names;
-                }
-            }
+            find_with_counters(evidence, (among, layouts), found, mark);
         }
         if counts.iter().all(|counts| *counts) {
             break;
+        }
+    }
+}
+
+/// The same by one mark: exact names first, then those with ever more counters taken off.
+fn find_with_counters(
+    evidence: &PairEvidence<'_>,
+    (among, layouts): (&[bool], &[Layout]),
+    found: &mut Found,
+    mark: Mark,
+) {
+    let mut before: Vec<(JointIndex, &str)> = Vec::new();
+    for counters in 0..=MOST_COUNTERS {
+        let names = free_names(evidence, among, found, counters);
+        // Where no name has so many counters, and none was paired, the same would be found: nothing.
+        if names != before {
+            round(
+                evidence,
+                (&names, layouts),
+                found,
+                Reading { mark, counters },
+            );
+            before = names;
         }
     }
 }
