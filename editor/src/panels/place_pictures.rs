@@ -1,5 +1,7 @@
-//! Small pictures of the places of a report: each in its pose and by its method, seen from where the place is visible, so far off that the
-//! part of the body is seen. Skinned in the background, drawn at most one a frame, and kept until there is another report.
+//! Small pictures of the places of a report, each in its pose and by its method.
+//!
+//! They are seen from where the place is visible, so far off that the part of the body is seen; skinned in the background, drawn at most
+//! one a frame, and kept until there is another report.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
-//! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A. A click goes
-//! to the time of a fault and shows its place; a click on the name of a lane gives it a scale of its own.
+//! The skin over time, in the timeline: a lane for the volume of each pane and one for its deviation from A.
+//!
+//! A click goes to the time of a fault and shows its place; a click on the name of a lane gives it a scale of its own.
 
 use eframe::egui::{
     Align2, Color32, FontId, Id, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,

@@ -199,15 +199,12 @@ fn markers_that_no_joint_follows_from_are_refused() {
                     "(version: 1, {member}: {number}, markers: {{\n\"{label}\": (place: (0.1, 1, 0.2)) }})"
                 );
                 let said = take(text.as_bytes(), "m.ron", &mut figure.clone());
-                if marker.is_used {
-                    assert_eq!(said, Ok(()), "{text}");
-                    taken += 1;
-                } else {
-                    let said = said.unwrap_err();
-                    let place = "m.ron, line 2, column 1: no joint follows from";
-                    assert!(said.starts_with(place) && said.contains(&label), "{said}");
-                    refused += 1;
-                }
+                let place = "m.ron, line 2, column 1: no joint follows from";
+                let is_refused =
+                    said.is_err_and(|said| said.starts_with(place) && said.contains(&label));
+                assert_eq!(is_refused, !marker.is_used, "{text}");
+                taken += usize::from(marker.is_used);
+                refused += usize::from(is_refused);
             }
         }
         assert!(taken > 5 && refused > 0, "{kind:?}: {taken}, {refused}");

@@ -158,7 +158,7 @@ mod tests {
             ],
             vec![key(Key::Escape, true), button(false), moved],
         ] {
-            assert_eq!(frames(&together), [together.clone()]);
+            assert_eq!(frames(&together), std::slice::from_ref(&together));
         }
     }
 

@@ -238,10 +238,9 @@ fn a_pull_is_refused_for_what_gets_worse_and_not_for_what_moves() {
                 // The pulled pose is none of the others.
                 assert_eq!(done.lost.1, work.session.character.test_poses.poses.len());
                 assert!(done.measured_by.starts_with("volumes around joints"));
-                if why_not.is_none() {
-                    kept += 1;
-                    moved += usize::from(done.lost.0.maximum() > 0.0);
-                }
+                let is_kept = why_not.is_none();
+                kept += usize::from(is_kept);
+                moved += usize::from(is_kept && done.lost.0.maximum() > 0.0);
             }
         }
     }
