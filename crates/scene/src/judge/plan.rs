@@ -16,10 +16,10 @@ pub const MOST_POSES: usize = 4096;
 /// so many vertices as they take time.
 pub const MOST_WORK: usize = 1 << 24;
 /// Times that a character is posed in any case, if it has so many poses.
-pub const LEAST_POSES: usize = 48;
+pub const LEAST_POSES: usize = 24;
 /// What a joint takes in a pose, in vertices, and a placed primitive.
 const JOINT_WORK: usize = 16;
-const PLACEMENT_WORK: usize = 64;
+const PLACEMENT_WORK: usize = 256;
 
 /// Takes as many of the moments and movements as are affordable, movements of joints far from one another at once.
 ///

@@ -134,8 +134,9 @@ impl Found<'_> {
                 continue;
             }
             off += 1;
-            let nearest = self.tree.nearest(plane.mirrored(place));
-            matched += u16::from(nearest.is_some_and(|nearest| nearest.distance <= self.near));
+            let image = plane.mirrored(place);
+            let nearest = self.tree.nearest_of_within(image, self.near, |_| true);
+            matched += u16::from(nearest.is_some());
         }
         if off <= on {
             return 0.0;

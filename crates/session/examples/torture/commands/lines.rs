@@ -1,8 +1,8 @@
 //! The commands, as they are typed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// A command line with FILE and OUT in it.
+/// A command line with FILE and OUT in it, and COPY for the same file by another name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Command {
     pub(super) line: &'static str,
@@ -56,7 +56,8 @@ pub(super) const COMMANDS: &[Command] = &[
     plain("weights prune FILE --below 0.01 -o OUT", "glb"),
     plain("weights smooth FILE --rounds 2 -o OUT", "glb"),
     plain("weights export FILE -o OUT", "csv"),
-    plain("weights transfer FILE FILE -o OUT", "glb"),
+    plain("weights transfer COPY FILE -o OUT", "glb"),
+    plain("weights transfer COPY FILE --facing --parts -o OUT", "glb"),
     search(
         "weights limit FILE --limit 2 --method two-phase -o OUT",
         "glb",
@@ -69,12 +70,22 @@ pub(super) const COMMANDS: &[Command] = &[
     search("bake FILE --method dual-quaternion -o OUT", "glb"),
 ];
 
+/// Where the copy of a file lies.
+pub(super) fn copy_of(file: &Path, folder: &Path) -> PathBuf {
+    let name = Path::new("copy");
+    match file.extension() {
+        Some(extension) => folder.join(name.with_extension(extension)),
+        None => folder.join(name),
+    }
+}
+
 impl Command {
     /// Its words, with a file, and an output in a folder.
     pub(super) fn words(&self, file: &Path, folder: &Path) -> Vec<String> {
         let out = folder.join(format!("out.{}", self.ending));
         let words = self.line.split(' ').map(|word| match word {
             "FILE" => file.to_string_lossy().into_owned(),
+            "COPY" => copy_of(file, folder).to_string_lossy().into_owned(),
             "OUT" => out.to_string_lossy().into_owned(),
             word => word.to_owned(),
         });

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cost::{Bounds, Ended, run_within};
-use lines::{COMMANDS, Command};
+use lines::{COMMANDS, Command, copy_of};
 
 use super::finding::Finding;
 use super::fuzz::Kind;
@@ -60,6 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
         };
         let path = folder.join(format!("model-{}-{case}.{extension}", options.seed));
         put(&path, &bytes)?;
+        put(&copy_of(&path, &folder), &bytes)?;
         sum.files += 1;
         let before = sum.findings.len();
         for command in COMMANDS {
