@@ -10,9 +10,10 @@ use scene::combined_surface::CombinedSurface;
 use scene::names::{count, decimal, joint_name};
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
-use weights::{Bone, Checks, ProblemKind, problems};
+use weights::{Bone, Checks, ProblemKind, problems_watched};
 
 use super::pull::{Prepared, Pull, PullBy, placed};
+use super::run::share;
 use crate::document::Document;
 use crate::painting::PaintMesh;
 use crate::weighting::harm::{HARMLESS, WatchedZones, WorstHarm};
@@ -111,7 +112,7 @@ impl HarmTest {
         }
         if pull.change == PullBy::Weights {
             let meshes = PaintMesh::all(character);
-            let known = strays(&meshes, character);
+            let known = strays(&meshes, character, &|done| go_on(0.5 * done))?;
             test.strays = Some((meshes, known));
         }
         if !test.poses.is_empty() {
@@ -119,7 +120,8 @@ impl HarmTest {
                 prepared.affected.iter().map(|of| of.place).collect();
             let volumes = test.volumes(before);
             test.zones = WatchedZones::new(&volumes, &|at| places.contains(&at));
-            test.changes = test.zones.changes(&volumes, &test.poses, go_on)?;
+            let within = |done: f32| go_on(0.5 + 0.5 * done);
+            test.changes = test.zones.changes(&volumes, &test.poses, &within)?;
             test.edges = test.edges_beside(prepared);
         }
         Some(test)
@@ -169,9 +171,13 @@ impl HarmTest {
         go_on: &GoOn<'_>,
     ) -> Option<Vec<PullHarm>> {
         let mut found = Vec::new();
-        found.extend(self.more_strays(&after.character));
+        if let Some((meshes, known)) = &self.strays {
+            let now = strays(meshes, &after.character, &|done| go_on(0.5 * done))?;
+            found.extend(more_strays(*known, now));
+        }
         let volumes = self.volumes(after);
-        let changes = self.zones.changes(&volumes, &self.poses, go_on)?;
+        let within = |done: f32| go_on(0.5 + 0.5 * done);
+        let changes = self.zones.changes(&volumes, &self.poses, &within)?;
         let worst = self
             .zones
             .worst(&self.changes, &changes, &|_| gain.volume.max(0.0));
@@ -209,16 +215,6 @@ impl HarmTest {
                 .map(|ratio| format!("{} × that at rest", decimal(super::narrow(ratio), 2))),
             outweighs: edge.size > gain.length.max(0.0),
         }
-    }
-
-    fn more_strays(&self, after: &Character) -> Option<PullHarm> {
-        let (meshes, before) = self.strays.as_ref()?;
-        let after = strays(meshes, after);
-        (after > *before).then(|| PullHarm {
-            place: "the number of vertices with stray influence".to_owned(),
-            figures: [*before, after].map(count),
-            outweighs: true,
-        })
     }
 
     fn name(&self, pose: usize) -> &str {
@@ -285,19 +281,56 @@ fn length(places: &[Vec3], [one, other]: &[u32; 2]) -> Option<f64> {
     Some(f64::from(one?.distance(*other?)))
 }
 
-/// How many points have stray influence, over all skins.
-fn strays(meshes: &[PaintMesh], character: &Character) -> usize {
+fn more_strays(before: usize, after: usize) -> Option<PullHarm> {
+    (after > before).then(|| PullHarm {
+        place: "the number of vertices with stray influence".to_owned(),
+        figures: [before, after].map(count),
+        outweighs: true,
+    })
+}
+
+/// How many points have stray influence, over all skins; none if `go_on` breaks off.
+fn strays(meshes: &[PaintMesh], character: &Character, go_on: &GoOn<'_>) -> Option<usize> {
     let rig = &character.rig;
-    let of_mesh = |mesh: &PaintMesh| {
-        let bind = rig.binds.get(mesh.skin)?;
+    let part = share(1, meshes.len());
+    let mut strays = 0;
+    for (number, mesh) in meshes.iter().enumerate() {
+        let Some(bind) = rig.binds.get(mesh.skin) else {
+            continue;
+        };
         let bones = Bone::of_skin(&rig.skeleton, bind);
         let checks = Checks {
             kinds: &[ProblemKind::Stray],
             bones: &bones,
             ..Checks::default()
         };
-        let found = problems(&mesh.rows(character), mesh.surface(), &checks);
-        Some(found.iter().map(|stray| stray.points.len()).sum::<usize>())
-    };
-    meshes.iter().filter_map(of_mesh).sum()
+        let before = share(number, meshes.len());
+        let within = |done: f32| go_on(before + part * done);
+        let found = problems_watched(&mesh.rows(character), mesh.surface(), &checks, &within)?;
+        strays += found.iter().map(|stray| stray.points.len()).sum::<usize>();
+    }
+    Some(strays)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::files::load::load;
+
+    use super::*;
+
+    #[test]
+    fn the_search_for_stray_influence_stops_in_the_middle() {
+        let character = load("builtin:arm").unwrap();
+        let meshes = PaintMesh::all(&character);
+        assert!(!meshes.is_empty());
+        let all = strays(&meshes, &character, &|_| ControlFlow::Continue(()));
+        assert!(all.is_some());
+        let stopped = strays(&meshes, &character, &|done| match done < 0.3 {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        });
+        assert_eq!(stopped, None);
+    }
 }
