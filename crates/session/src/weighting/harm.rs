@@ -40,14 +40,19 @@ impl Harm {
     }
 }
 
-/// All zones that are harmed, in all poses; both lists are of the same zones in the same poses.
+/// All zones that are harmed, in all poses that both lists have; both are of one list of zones, in its order.
+///
+/// Poses are matched by their numbers, since a pose in which the character cannot be deformed is in neither or in one of the lists.
 pub(super) fn harms(before: &VolumeChanges, after: &VolumeChanges) -> impl Iterator<Item = Harm> {
-    let poses = before.iter().zip(after);
-    let all = poses.flat_map(|((pose, before), (_, after))| {
+    let poses = before.iter().filter_map(move |(pose, before)| {
+        let (_, after) = after.iter().find(|(number, _)| number == pose)?;
+        Some((*pose, before, after))
+    });
+    let all = poses.flat_map(|(pose, before, after)| {
         let pairs = before.iter().zip(after).enumerate();
         pairs.map(move |(zone, (&before, &after))| Harm {
             zone,
-            pose: *pose,
+            pose,
             before,
             after,
         })
@@ -134,5 +139,24 @@ impl WatchedZones {
             harm,
             outweighs: beyond > 0.0,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poses_are_compared_by_their_numbers() {
+        let before = vec![(0, vec![0.0, -0.5]), (2, vec![-0.2, 0.0])];
+        let after = vec![(1, vec![0.9, 0.9]), (2, vec![-0.2, 0.3])];
+        let found: Vec<Harm> = harms(&before, &after).collect();
+        let wanted = Harm {
+            zone: 1,
+            pose: 2,
+            before: 0.0,
+            after: 0.3,
+        };
+        assert_eq!(found, [wanted]);
     }
 }
