@@ -53,7 +53,9 @@ impl Context<'_> {
         let Some(of) = checked.and_then(|checked| checked.places.get(place)) else {
             return;
         };
-        if !Arc::ptr_eq(&found.of.rig, &self.document.character.rig) {
+        // By value: choosing mirror partners makes an equal rig anew.
+        let (then, now) = (&found.of.rig, &self.document.character.rig);
+        if !Arc::ptr_eq(then, now) && then != now {
             return self.say("Report: the skeleton has changed since; judge again.");
         }
         if let Some((name, pose)) = &of.pose {

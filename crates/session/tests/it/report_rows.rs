@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use character::{Partner, SkeletonEdit};
 use glam::Vec3;
 use rig::{JointIndex, Method};
 use scene::judge::Measure;
@@ -171,8 +172,25 @@ fn a_place_selects_its_own_joint() {
             ..Verdict::default()
         },
     });
-    let visit = JudgingIntent::Visit(found, [0, 0]);
-    work.send(Command::Intent(Intent::Judging(visit)));
-    let active = work.session.character.selection.active();
-    assert_eq!(active, Some(JointIndex(1)));
+    let visit = |work: &mut Work| {
+        let visit = JudgingIntent::Visit(Arc::clone(&found), [0, 0]);
+        work.send(Command::Intent(Intent::Judging(visit)));
+        work.session.character.selection.active()
+    };
+    assert_eq!(visit(&mut work), Some(JointIndex(1)));
+
+    // Mirror partners are no part of the skeleton.
+    let key = work.document.character.rig.skeleton.key(JointIndex(0));
+    let joints = vec![(key, Partner::Nobody)];
+    work.send(Intent::EditSkeleton(SkeletonEdit::SetPartners { joints }).into());
+    work.send(Intent::Select(None).into());
+    assert!(!Arc::ptr_eq(&character.rig, &work.document.character.rig));
+    assert_eq!(visit(&mut work), Some(JointIndex(1)));
+
+    // Names are.
+    let joint = work.document.character.rig.skeleton.key(JointIndex(1));
+    let name = "other".to_owned();
+    work.send(Intent::EditSkeleton(SkeletonEdit::Rename { joint, name }).into());
+    work.send(Intent::Select(None).into());
+    assert_eq!(visit(&mut work), None);
 }
