@@ -32,7 +32,12 @@ impl Context<'_> {
 
     /// The edit that makes what these joints lack on the other side.
     pub(super) fn mirror_of(&self, joints: Vec<u32>) -> SkeletonEdit {
-        let Plane { normal, offset } = self.mirror_plane();
+        self.mirror_over(joints, self.mirror_plane())
+    }
+
+    /// The same over a plane that is known already: to find one takes the whole surface.
+    pub(super) fn mirror_over(&self, joints: Vec<u32>, plane: Plane) -> SkeletonEdit {
+        let Plane { normal, offset } = plane;
         let is_usual = normal.abs() == Vec3::X && offset == 0.0;
         SkeletonEdit::Mirror {
             joints,

@@ -196,6 +196,6 @@ impl Context<'_> {
             joint: self.document.character.rig.skeleton.key(joint),
             by: tip.by(operation.tip()).to_array(),
         };
-        self.add_with_partner(&edit);
+        self.add_with_partner(&edit, None);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use character::{Character, EditError, SkeletonEdit};
 use rig::{Pose, Skeleton};
 use scene::names::joint_name;
+use weights::Plane;
 
 use super::Context;
 use crate::document::Document;
@@ -50,8 +51,9 @@ impl Context<'_> {
         }
     }
 
-    /// Makes an edit that adds a joint and selects it; where mirroring is switched on, with its partner in the same step.
-    pub(super) fn add_with_partner(&mut self, edit: &SkeletonEdit) {
+    /// Makes an edit that adds a joint and selects it; where mirroring is switched on, with its partner over the plane in the same step.
+    /// Without a plane it is found.
+    pub(super) fn add_with_partner(&mut self, edit: &SkeletonEdit, plane: Option<Plane>) {
         let name = step_name(edit, &self.document.character.rig.skeleton);
         let (after, edited) = match self.document.edited(edit) {
             Ok(done) => done,
@@ -62,7 +64,10 @@ impl Context<'_> {
         let added: Vec<u32> = added.collect();
         // A joint of the middle has no side, and gets no partner.
         let is_mirrored = self.session.rest_tools.mirrors;
-        let mirrored = || after.edited(&self.mirror_of(added.clone())).ok();
+        let mirrored = || {
+            let plane = plane.unwrap_or_else(|| self.mirror_plane());
+            after.edited(&self.mirror_over(added.clone(), plane)).ok()
+        };
         let both = is_mirrored.then(mirrored).flatten();
         let after = both.map_or(after, |(both, _)| both);
         self.take_edited(&name, after, &edited.report.sentences());

@@ -85,7 +85,7 @@ impl Context<'_> {
             name: name_of_new(character, new.side, patterns),
             frame: RestFrame::new(Rigid::new(rotation, new.rest)),
         };
-        self.add_with_partner(&edit);
+        self.add_with_partner(&edit, Some(plane));
     }
 
     /// Why a click found no place for a joint, and what to do.
