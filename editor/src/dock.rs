@@ -64,18 +64,18 @@ impl Dock {
         draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     ) {
         if self.shown.as_ref() != Some(layout) {
-            let keys = self.sizes.keys;
+            let (keys, unfolded) = (self.sizes.keys, self.sizes.unfolded);
             (self.tree, self.sizes) = tree::built(layout);
-            self.sizes.keys = keys;
+            (self.sizes.keys, self.sizes.unfolded) = (keys, unfolded);
             self.shown = Some(layout.clone());
             self.changed = false;
         }
         let area = ui.available_rect_before_wrap();
         tree::simplify(&mut self.tree, &mut self.sizes);
         self.sizes.distribute(&mut self.tree, area);
-        let mut docking = Docking::new(sink, draw);
+        let mut docking = Docking::new(sink, draw, self.sizes.foldable);
         self.tree.ui(&mut docking, ui);
-        let (resized, moved, unfolded) = (docking.resized, docking.moved, docking.unfolded);
+        let (resized, moved, toggled) = (docking.resized, docking.moved, docking.toggled);
         if resized {
             self.sizes.take_over(&self.tree);
         }
@@ -87,12 +87,9 @@ impl Dock {
         } else if std::mem::take(&mut self.changed) {
             self.send(area, layout, ui.ctx(), sink);
         }
-        if let Some(tile) = unfolded {
-            let mut now = layout.clone();
-            let [_, usual] = tile.usual();
-            // Another height than the usual one is a chosen one, which stays.
-            now.give_height(tile, usual + 1.0);
-            sink.send(Intent::Set(Change::Layout(now)));
+        if toggled.is_some() {
+            self.sizes.unfolded = !self.sizes.unfolded;
+            ui.ctx().request_repaint();
         }
     }
 

@@ -22,8 +22,10 @@ pub(super) struct Docking<'a> {
     draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     pub(super) resized: bool,
     pub(super) moved: bool,
-    /// A tile of which only the tab had room, and whose tab was clicked.
-    pub(super) unfolded: Option<Tile>,
+    /// The tile that a click on its tab folds to the tab or opens again.
+    foldable: Option<Tile>,
+    /// That tile, if its tab was clicked.
+    pub(super) toggled: Option<Tile>,
 }
 
 /// Margin on both sides of a tab's title.
@@ -35,13 +37,15 @@ impl<'a> Docking<'a> {
     pub(super) fn new(
         sink: &'a mut Sink,
         draw: &'a mut dyn FnMut(&mut Ui, Tile, &mut Sink),
+        foldable: Option<Tile>,
     ) -> Self {
         Self {
             sink,
             draw,
             resized: false,
             moved: false,
-            unfolded: None,
+            foldable,
+            toggled: None,
         }
     }
 
@@ -124,9 +128,11 @@ impl Behavior<Tile> for Docking<'_> {
         let closable = tile.filter(|&tile| tile != Tile::Panes);
         let width = galley.size().x + 2.0 * SIDE + closable.map_or(0.0, |_| CROSS);
         let (_, rect) = ui.allocate_space(Vec2::new(width, ui.available_height()));
-        let opens = tile.filter(|_| tiles.rect(tile_id).is_some_and(is_folded));
-        let tip = match opens {
-            Some(_) => "Click to open the panel; drag to put it elsewhere",
+        let toggles = tile.filter(|&tile| Some(tile) == self.foldable);
+        let has_only_tab = tiles.rect(tile_id).is_some_and(is_folded);
+        let tip = match toggles {
+            Some(_) if has_only_tab => "Click to open the panel; drag to put it elsewhere",
+            Some(_) => "Click to fold the panel to its tab; drag to put it elsewhere",
             None => "Drag to put the panel elsewhere",
         };
         let response = ui
@@ -134,7 +140,7 @@ impl Behavior<Tile> for Docking<'_> {
             .on_hover_cursor(CursorIcon::Grab)
             .on_hover_text(tip);
         if response.clicked() {
-            self.unfolded = opens;
+            self.toggled = toggles;
         }
         let name = format!("{title} tab");
         response.widget_info(|| {

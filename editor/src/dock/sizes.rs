@@ -45,6 +45,11 @@ pub struct KeysAtWork {
 pub(super) struct Sizes {
     chosen: BTreeMap<u64, f32>,
     pub(super) keys: KeysAtWork,
+    /// Whether statistics are open by a click although the inspector is posed by and there is no room for both. It is no chosen height: it
+    /// counts while keys are at work, and ends with the program.
+    pub(super) unfolded: bool,
+    /// The tile that a click on its tab folds or unfolds, in the space of the last distribution.
+    pub(super) foldable: Option<Tile>,
 }
 
 impl Sizes {
@@ -98,9 +103,7 @@ impl Sizes {
             Some(_) => sheet.min((1.0 - LEFT_TO_PANES) * total),
             None => sheet,
         };
-        let is_of_pose = shown
-            .iter()
-            .any(|&child| only_tile(tree, child) == Some(Tile::Inspector));
+        let is_of_pose = has_inspector(tree, shown);
         let wanted = |&child: &TileId| {
             let least = along(dir, least(tree, child));
             let size = self.of(tree, child, dir).max(least);
@@ -123,25 +126,36 @@ impl Sizes {
     }
 
     /// Least and wanted height of statistics in a column of this height. Below an inspector that is posed by they have what it leaves, or
-    /// only their tab.
+    /// only their tab, unless a click has opened them.
     fn statistics(&self, least: f32, total: f32, is_below_inspector: bool) -> [f32; 2] {
         let usual = (STATISTICS * total).min(ALL_STATISTICS).max(least);
         let left = total - POSE_FIELDS;
         match is_below_inspector && self.keys.in_mode {
+            true if left < least && self.unfolded => [least, usual],
             true if left < least => [TABS, TABS],
             true => [least, usual.min(left)],
             false => [least, usual],
         }
     }
 
-    /// Sets the shares of every row and column in this area from the sizes.
-    pub(super) fn distribute(&self, tree: &mut Tree<Tile>, area: Rect) {
+    /// Whether a column has statistics that have only their tab, or would have if no click had opened them.
+    fn folds(&self, tree: &Tree<Tile>, shown: &[TileId], (dir, total): (LinearDir, f32)) -> bool {
+        let is_short = |&child: &TileId| {
+            self.free(tree, child, dir) == Some(Tile::Statistics)
+                && total - POSE_FIELDS < along(dir, least(tree, child))
+        };
+        self.keys.in_mode && has_inspector(tree, shown) && shown.iter().any(is_short)
+    }
+
+    /// Sets the shares of every row and column in this area from the sizes, and finds what is foldable.
+    pub(super) fn distribute(&mut self, tree: &mut Tree<Tile>, area: Rect) {
+        self.foldable = None;
         if let Some(root) = tree.root {
             self.distribute_below(tree, root, area.size());
         }
     }
 
-    fn distribute_below(&self, tree: &mut Tree<Tile>, id: TileId, space: Vec2) {
+    fn distribute_below(&mut self, tree: &mut Tree<Tile>, id: TileId, space: Vec2) {
         let shown: Vec<TileId> = children(tree, id)
             .into_iter()
             .filter(|&child| tree.is_visible_in_layout(child))
@@ -156,6 +170,9 @@ impl Sizes {
         let gaps = GAP * f32::from(u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0));
         let total = (along(dir, space) - gaps).max(0.0);
         let sizes = self.distributed(tree, &shown, (dir, total));
+        if self.folds(tree, &shown, (dir, total)) {
+            self.foldable = Some(Tile::Statistics);
+        }
         if let Some(Node::Container(Container::Linear(linear))) = tree.tiles.get_mut(id) {
             for (&child, &size) in shown.iter().zip(&sizes) {
                 // Shares that are all 0 would make the row divide by zero.
@@ -280,6 +297,11 @@ fn along(dir: LinearDir, size: impl Into<Vec2>) -> f32 {
 
 fn holds_panes(tree: &Tree<Tile>, id: TileId) -> bool {
     tiles_of(tree, id).contains(&Tile::Panes)
+}
+
+fn has_inspector(tree: &Tree<Tile>, shown: &[TileId]) -> bool {
+    let is_inspector = |&child: &TileId| only_tile(tree, child) == Some(Tile::Inspector);
+    shown.iter().any(is_inspector)
 }
 
 /// The tile of a part that has no other.

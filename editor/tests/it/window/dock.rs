@@ -297,3 +297,35 @@ fn all_numbers_of_a_pose_are_in_sight_in_animate_mode() {
     press(&mut window, Modifiers::COMMAND, Key::Num3);
     assert!(window.get_by_label("Statistics tab").rect().top() < tab.top());
 }
+
+/// A click on the folded tab opens statistics in Animate mode alone, another folds them again, and neither is a height of somebody's
+/// choice.
+#[test]
+fn a_click_on_a_folded_tab_chooses_no_height() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    let top = |window: &Window| window.get_by_label("Statistics tab").rect().top();
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    let (usual, stored) = (top(&window), layout(&window).clone());
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    let folded = top(&window);
+    for _ in 0..2 {
+        click(&mut window, "Statistics tab");
+        let opened = top(&window);
+        assert!(opened < folded - 60.0, "{opened} {folded}");
+        click(&mut window, "Statistics tab");
+        let again = top(&window);
+        assert!((again - folded).abs() < 1.0, "{again} {folded}");
+    }
+    click(&mut window, "Statistics tab");
+    assert_eq!(*layout(&window), stored);
+    press(&mut window, Modifiers::COMMAND, Key::Num3);
+    let after = top(&window);
+    assert!((after - usual).abs() < 1.0, "{after} {usual}");
+    // In a window that has no room for it either.
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    window.set_size(Vec2::new(1280.0, 360.0));
+    window.run_steps(4);
+    click(&mut window, "Statistics tab");
+    assert_eq!(*layout(&window), stored);
+}
