@@ -213,12 +213,13 @@ impl Sizes {
         let sizes = linear.shares.split(&shown, total);
         let given = self.distributed(tree, &shown, (linear.dir, total));
         for ((child, size), given) in shown.into_iter().zip(sizes).zip(given) {
-            // What has taken its height by itself has no chosen one, and what is lowered keeps the one that it has.
-            let is_given = self.free(tree, child, linear.dir).is_some()
-                || self.is_lowered(tree, child, linear.dir);
-            let is_as_given = is_given && (size - given).abs() < 0.5;
+            // What has taken its height by itself has no chosen one.
+            let is_free = self.free(tree, child, linear.dir).is_some();
+            let is_as_given = is_free && (size - given).abs() < 0.5;
+            // What is lowered goes back to its height, so that where it is dragged to is no choice.
+            let is_kept = is_as_given || self.is_lowered(tree, child, linear.dir);
             // In a window too small for them, sizes are forced and not chosen.
-            if !is_as_given && size >= along(linear.dir, least(tree, child)) {
+            if !is_kept && size >= along(linear.dir, least(tree, child)) {
                 self.set(child, size.round());
             }
             let space = match linear.dir {

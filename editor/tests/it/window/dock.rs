@@ -276,6 +276,33 @@ fn without_a_clip_the_timeline_leaves_the_panes_their_height() {
     assert!(window.query_by_label_contains("press I: that").is_some());
 }
 
+/// Without a clip the timeline's upper edge springs back, and where it was dragged to does not keep the timeline from growing later.
+#[test]
+fn a_drag_of_the_timeline_without_a_clip_chooses_no_height() {
+    let mut window = open("builtin:arm");
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::I);
+    let [grown, _] = heights(&window);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    let [low, _] = heights(&window);
+    assert!(low < grown - 80.0, "{low} {grown}");
+    let tab = window.get_by_label("Timeline tab").rect();
+    let edge = tab.left_top() + Vec2::new(600.0, -1.5);
+    drag_from(
+        &mut window,
+        edge,
+        Vec2::new(0.0, -40.0),
+        PointerButton::Primary,
+    );
+    let [after, _] = heights(&window);
+    assert!((after - low).abs() < 1.0, "{after} {low}");
+    click(&mut window, "forearm");
+    press(&mut window, Modifiers::NONE, Key::I);
+    let [again, _] = heights(&window);
+    assert!((again - grown).abs() < 1.0, "{again} {grown}");
+}
+
 /// The numbers of a pose are whole where keys are at work; statistics give way, and come back by a click on their tab.
 #[test]
 fn all_numbers_of_a_pose_are_in_sight_in_animate_mode() {
