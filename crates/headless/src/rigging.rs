@@ -554,7 +554,7 @@ fn edited(
         }
         (remark, mirror, told) = (done.remark, done.mirror, done.told);
     }
-    let (after, words) = told.of(before, after, &changes);
+    let (after, words) = told.of(before, after, &mut changes);
     let name = whole.name("");
     let remark = remark.map_or_else(String::new, |remark| {
         format!("; {}", for_command_line(&remark))

@@ -95,13 +95,13 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         return Ok(());
     };
     drop(bar);
-    let taken = taken.map_err(of_data)?;
+    let mut taken = taken.map_err(of_data)?;
     let after = opened
         .document
         .painted(&taken.edits)
         .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
     let told = taken.told();
-    let (after, changes) = told.of(&opened.document, after, &taken.report);
+    let (after, changes) = told.of(&opened.document, after, &mut taken.report);
     let mut report = Report::new("weights transfer", &job.to)
         .changed(&taken.report)
         .remark(&taken.words(&changes, Units::default()));

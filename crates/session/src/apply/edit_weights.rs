@@ -3,10 +3,13 @@
 
 use character::WeightEdit;
 use scene::facts::Facts;
+use weights::Report;
 
 use super::Context;
 use crate::commands::command::Gesture;
+use crate::document::Document;
 use crate::notices::Severity;
+use crate::weighting::weight_changes::Told;
 
 impl Context<'_> {
     /// Ends a drag; the facts that were not counted during it are counted now, and what it did to layers is told.
@@ -29,22 +32,47 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edits: &[WeightEdit],
     ) {
+        if let Some(after) = self.with_edits(name, edits) {
+            self.take_weights_of(name, gesture, after);
+        }
+    }
+
+    /// The same where what changed is told: gives it in words; none where the edits cannot be applied, which is told already. There is no step,
+    /// and the report counts no changed vertex, where the weights or numbers differ by rounding alone.
+    pub(super) fn edit_weights_by(
+        &mut self,
+        name: &str,
+        edits: &[WeightEdit],
+        (told, report): (&Told, &mut Report),
+    ) -> Option<String> {
+        let after = self.with_edits(name, edits)?;
+        let (after, words) = told.of(self.document, after, report);
+        self.take_weights_of(name, None, after);
+        Some(words)
+    }
+
+    /// The document with these edits; none where they cannot be applied, and why is told.
+    fn with_edits(&mut self, name: &str, edits: &[WeightEdit]) -> Option<Document> {
         let has_rows = edits.iter().any(|edit| !edit.rows.is_empty());
         if let Some(refusal) = self.layer_refusal().filter(|_| has_rows) {
-            return self.say(&refusal);
+            self.say(&refusal);
+            return None;
         }
         match self.document.painted(edits) {
-            Ok(after) => {
-                self.commit(name, gesture, after);
-                self.session.facts_are_old = true;
-                if gesture.is_none() {
-                    self.count_anew();
-                }
-            }
+            Ok(after) => Some(after),
             Err(error) => {
                 let text = format!("{name}: {error}.");
                 self.session.notices.push(Severity::Error, text);
+                None
             }
+        }
+    }
+
+    fn take_weights_of(&mut self, name: &str, gesture: Option<Gesture>, after: Document) {
+        self.commit(name, gesture, after);
+        self.session.facts_are_old = true;
+        if gesture.is_none() {
+            self.count_anew();
         }
     }
 }

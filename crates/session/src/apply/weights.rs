@@ -185,7 +185,6 @@ impl Context<'_> {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let before = self.document.clone();
         let skeleton = &self.document.character.rig.skeleton;
         let copied = self
             .session
@@ -212,7 +211,8 @@ impl Context<'_> {
             .iter()
             .copied()
             .collect();
-        let report = self.give_weights(PASTE, &places, (Wanted::Row(&row), None));
+        let (character, work) = (&self.document.character, &self.session.character.weights);
+        let (edits, mut report) = edited(character, work, &places, Wanted::Row(&row));
         let skipped: usize = report.skipped().map(|(_, n)| n).sum();
         let onto = places.len() - skipped.min(places.len());
         let noun = if onto == 1 { "vertex" } else { "vertices" };
@@ -220,7 +220,9 @@ impl Context<'_> {
             why_nothing: "they have these weights already".to_owned(),
             ..Told::default()
         };
-        let (_, changes) = told.of(&before, self.document.clone(), &report);
+        let Some(changes) = self.edit_weights_by(PASTE, &edits, (&told, &mut report)) else {
+            return;
+        };
         let text = format!("Pasted onto {} {noun}: {changes}.", count(onto));
         self.session.notices.push_done(PASTE, text, None);
     }

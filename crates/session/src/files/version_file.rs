@@ -81,11 +81,11 @@ fn by_place(
     };
     let taken = transferred(&source, &document.character, &request, &|_, _| go_on());
     let taken = taken.ok_or_else(|| format!("{name}: reading was canceled."))?;
-    let taken = taken.map_err(|refused| refused.to_string())?;
+    let mut taken = taken.map_err(|refused| refused.to_string())?;
     let character = document.character.with_weights(&taken.edits);
     let character = character.map_err(|error| format!("{name}: {error}."))?;
     let after = with_character(document, character);
-    let (after, changes) = taken.told().of(document, after, &taken.report);
+    let (after, changes) = taken.told().of(document, after, &mut taken.report);
     Ok(FileVersion {
         document: after,
         remark: format!(

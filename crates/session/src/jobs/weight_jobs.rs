@@ -212,7 +212,7 @@ enum Onto {
 
 fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> Box<Work> {
     Box::new(move |watch| {
-        let done = run(&|share| watch.progress(("going over the vertices", share)))?;
+        let mut done = run(&|share| watch.progress(("going over the vertices", share)))?;
         if let Some(why) = &done.refused {
             return Some(Err(format!("{name}: {why}")));
         }
@@ -229,7 +229,7 @@ fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> B
                 let said = layers_said([&document, &after]);
                 (after, said + &done.report.details())
             }
-            Onto::Mask | Onto::Weights => done.told.of(&document, after, &done.report),
+            Onto::Mask | Onto::Weights => done.told.of(&document, after, &mut done.report),
         };
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");

@@ -88,13 +88,20 @@ impl Told {
 
     /// The document to go on with after an operation, and what the operation did in one line without a full stop.
     ///
-    /// The document is the one before, so that there is no step to undo, where the weights differ by rounding alone.
+    /// The document is the one before, so that there is no step to undo, where the weights differ by rounding alone; then the report counts
+    /// no changed vertex, and what was skipped stays in it.
     #[must_use]
-    pub fn of(&self, before: &Document, after: Document, report: &Report) -> (Document, String) {
+    pub fn of(
+        &self,
+        before: &Document,
+        after: Document,
+        report: &mut Report,
+    ) -> (Document, String) {
         let both = [&*before.character, &*after.character];
         let changes = self.counted.changes(both);
         let words = self.words(&changes, [before, &after], report);
         if changes.are_rounding() && before.has_same_layers(&after) {
+            *report = skips_of(report);
             return (before.clone(), words);
         }
         (after, words)
@@ -114,10 +121,7 @@ impl Told {
 
     /// That no vertex changed, and why.
     fn nothing(&self, before: &Document, report: &Report) -> String {
-        let mut skips = Report::default();
-        for (reason, points) in report.skipped() {
-            skips.skip(reason, points);
-        }
+        let skips = skips_of(report);
         let why = match (report.changed > 0, before.layers.is_empty()) {
             (true, false) => COVERED,
             (true, true) => ROUNDED,
@@ -127,6 +131,15 @@ impl Told {
         let colon = if why.is_empty() { "" } else { ": " };
         format!("0 vertices changed{colon}{why}{}", skips.details())
     }
+}
+
+/// What was skipped, without what changed.
+fn skips_of(report: &Report) -> Report {
+    let mut skips = Report::default();
+    for (reason, points) in report.skipped() {
+        skips.skip(reason, points);
+    }
+    skips
 }
 
 impl Counted {

@@ -7,15 +7,18 @@ use std::sync::Arc;
 use character::{Character, WeightEdit};
 use rig::{InfluenceRow, JointSlot, RowList};
 use scene::placed::placed_primitives;
-use session::commands::actions::{Action, EditAction, LayerAction, WeightJobAction};
+use scene::vertex_facts::VertexPlace;
+use session::commands::actions::{Action, EditAction, LayerAction, WeightAction, WeightJobAction};
 use session::commands::command::{Command, Outcome};
 use session::document::Document;
 use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, whole_work};
 use session::painting::WholeTask;
 use session::session::Session;
 use session::tools::brush_work::Whole;
-use session::weighting::weight_changes::{Changes, number};
+use session::tools::selection::Choose;
+use session::weighting::weight_changes::{Changes, Told, number};
 use session::weighting::weight_request::{AutomaticRequest, Done, Finished};
+use weights::{Report, Skip};
 
 use crate::support::work::Work;
 
@@ -254,4 +257,55 @@ fn what_layers_cover_is_said_to_change_nothing() {
 fn weights_are_written_with_as_many_digits_as_they_need() {
     let written = [1.0, 0.5, 0.061, 0.01, 0.00005, 0.0].map(number);
     assert_eq!(written, ["1", "0.5", "0.061", "0.01", "0.00005", "0"]);
+}
+
+/// Neither a step nor a changed vertex in the report.
+#[test]
+fn what_differs_by_rounding_alone_is_no_change() {
+    let mut work = Work::on("builtin:arm");
+    let character = Arc::clone(&work.document.character);
+    let placed = placed_primitives(&character).next().unwrap();
+    let influences = placed.primitive.influences.as_ref().unwrap();
+    let bind = &character.rig.binds[placed.instance.skin.unwrap()];
+    let mut rows = influences.rows().enumerate();
+    // In this order whichever way rows are sorted.
+    let is_clear = |row: &InfluenceRow<'_>| {
+        row.joints.len() == 2 && row.weights[0] > row.weights[1] + 0.1 && row.weights[1] > 0.1
+    };
+    let (vertex, row) = rows.find(|(_, row)| is_clear(row)).unwrap();
+    let near = [row.weights[0] + 3e-7, row.weights[1] - 3e-7];
+
+    let mut list = RowList::default();
+    let number = u32::try_from(vertex).unwrap();
+    list.push(number, row.joints.iter().map(|joint| joint.0).zip(near));
+    let edit = WeightEdit {
+        mesh: placed.instance.mesh,
+        primitive: placed.primitive_index,
+        rows: list,
+        ..WeightEdit::default()
+    };
+    let after = work.document.painted(&[edit]).unwrap();
+    assert!(!after.same_as(&work.document));
+    let mut report = Report::of_changed(1);
+    report.skip(Skip::Unbound, 2);
+    let (kept, said) = Told::default().of(&work.document, after, &mut report);
+    assert!(kept.same_as(&work.document));
+    assert!(said.contains("rounding"), "{said}");
+    assert_eq!(report.changed, 0);
+    assert_eq!(report.skipped().collect::<Vec<_>>(), [(Skip::Unbound, 2)]);
+
+    let skeleton = &character.rig.skeleton;
+    let named = |slot: &JointSlot| skeleton.name(bind.joint_at(*slot).unwrap()).to_owned();
+    let weights = &mut work.session.character.weights;
+    weights.copied = Some(row.joints.iter().map(named).zip(near).collect());
+    let place = VertexPlace {
+        primitive: 0,
+        vertex,
+    };
+    weights.vertices.choose(&[place], Choose::Alone);
+    let steps = work.history.len();
+    work.run(Action::Weights(WeightAction::PasteVertexWeights));
+    assert_eq!(work.history.len(), steps);
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    assert!(said.contains("0 vertices changed"), "{said}");
 }

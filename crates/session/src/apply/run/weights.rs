@@ -58,17 +58,17 @@ impl Context<'_> {
     }
 
     fn clear_map(&mut self, kind: MapKind) {
-        let before = self.document.clone();
-        let edits = cleared(&before.character, kind);
+        let edits = cleared(&self.document.character, kind);
         let name = format!("Clear {}", kind.name());
-        self.edit_weights(&name, None, &edits);
         let told = Told {
             counted: Counted::Numbers(kind),
             why_nothing: "there is nothing on the map".to_owned(),
             ..Told::default()
         };
-        let after = self.document.clone();
-        let (_, changes) = told.of(&before, after, &Report::default());
+        let mut report = Report::default();
+        let Some(changes) = self.edit_weights_by(&name, &edits, (&told, &mut report)) else {
+            return;
+        };
         let text = format!("{name}: {changes}.");
         self.session.notices.push_done(&name, text, None);
     }

@@ -360,12 +360,13 @@ impl AutomaticTask {
             counted: Counted::Bound,
             ..Told::new(made.meant, why_nothing)
         };
-        let (after, changes) = told.of(document, after, report);
+        let mut report = report.clone();
+        let (after, changes) = told.of(document, after, &mut report);
         let said = self.said_of(made, &changes);
         let left = (left > 0 && self.request.only_unbound).then(|| still_unbound(left));
         Some(Ok(Weighed {
             after,
-            report: report.clone(),
+            report,
             said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
         }))
     }

@@ -78,7 +78,7 @@ impl TransferTask {
             limit: self.limit,
         };
         let character = Arc::clone(&self.document.character);
-        let taken = match transferred(&source, &character, &request, go_on)? {
+        let mut taken = match transferred(&source, &character, &request, go_on)? {
             Ok(taken) => taken,
             Err(refused) => return Some(Err(refused.to_string())),
         };
@@ -86,7 +86,7 @@ impl TransferTask {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("the weights cannot be changed: {error}."))),
         };
-        let (after, changes) = taken.told().of(&self.document, after, &taken.report);
+        let (after, changes) = taken.told().of(&self.document, after, &mut taken.report);
         Some(Ok(Done {
             name: Self::TITLE.to_owned(),
             after,
