@@ -7,6 +7,7 @@ use eframe::egui::{
 };
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::sheet_command::{SheetInput, SheetIntent};
+use session::timeline::axis::TimeRange;
 use session::timeline::ticks::ticks;
 
 use super::sheet::{Sheet, kept};
@@ -25,8 +26,8 @@ const LONGEST_FRAME: f32 = 0.1;
 /// What is being dragged in the band: where it began and where it is, in seconds.
 #[derive(Clone, Copy, Debug)]
 enum Band {
-    /// The end of the clip.
-    End(f64),
+    /// The end of the clip, and the time that was in sight when the drag began.
+    End(f64, TimeRange),
     /// The part that is played.
     Part(f64, f64),
 }
@@ -78,7 +79,7 @@ fn on_band(
     let end = sheet.axis.x_of(f64::from(sheet.clip.duration()));
     let near = |at: Pos2| (at.x - end).abs() <= HANDLE;
     let pointed = response.hover_pos();
-    if pointed.is_some_and(near) || matches!(held, Some(Band::End(_))) {
+    if pointed.is_some_and(near) || matches!(held, Some(Band::End(..))) {
         ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
     let at = response.interact_pointer_pos();
@@ -88,22 +89,26 @@ fn on_band(
     {
         let began = sheet.axis.time_at(origin.x);
         *held = Some(if near(origin) {
-            Band::End(began)
+            Band::End(began, sheet.axis.range())
         } else {
             Band::Part(began, began)
         });
     }
     if let (Some(held), Some(time)) = (held.as_mut(), time) {
         *held = match *held {
-            Band::End(_) => Band::End(time),
+            Band::End(_, seen) => Band::End(time, seen),
             Band::Part(from, _) => Band::Part(from, time),
         };
     }
-    lead_on(ui, *held, at, (sheet, sink));
-    // Escape ends a drag of egui as letting go does: what was dragged is dropped before.
-    if held.is_some() && ui.input_mut(take_escape) {
-        *held = None;
+    // Escape ends a drag of egui as letting go does: what was dragged is dropped before, and time goes back to where it was.
+    if held.is_some()
+        && ui.input_mut(take_escape)
+        && let Some(Band::End(_, seen)) = held.take()
+        && seen != sheet.axis.range()
+    {
+        sink.send(Input::Sheet(SheetInput::See(seen)));
     }
+    lead_on(ui, *held, at, (sheet, sink));
     if response.clicked() && sheet.view.session.playback.region_shown().is_some() {
         sink.send(Intent::Sheet(SheetIntent::PlayRegion(None)));
     }
@@ -112,7 +117,7 @@ fn on_band(
         && response.drag_stopped_by(PointerButton::Primary)
     {
         sink.send(Intent::Sheet(match held {
-            Band::End(time) => SheetIntent::EndAt(single(time.max(0.0))),
+            Band::End(time, _) => SheetIntent::EndAt(single(time.max(0.0))),
             Band::Part(from, to) => {
                 SheetIntent::PlayRegion(Some((single(from.max(0.0)), single(to.max(0.0)))))
             }
@@ -128,7 +133,7 @@ fn on_band(
 /// Beyond the right edge time goes on under a mark that is held there, so that a clip gets longer than what is seen of it.
 fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, (sheet, sink): (&Sheet<'_>, &mut Sink)) {
     let is_beyond = at.is_some_and(|at| at.x > sheet.keys.max);
-    if matches!(held, Some(Band::End(_))) && is_beyond {
+    if matches!(held, Some(Band::End(..))) && is_beyond {
         let range = sheet.axis.range();
         let passed = ui.input(|input| input.stable_dt).min(LONGEST_FRAME);
         let after = range.shifted(AHEAD * f64::from(passed) * range.length());
@@ -169,7 +174,7 @@ fn draw_band(ui: &Ui, rect: Rect, dragged: Option<Band>, sheet: &Sheet<'_>) {
     );
     painter.rect_filled(bar, 2.0, color);
     let end = match dragged {
-        Some(Band::End(time)) => time,
+        Some(Band::End(time, _)) => time,
         _ => whole.1,
     };
     let end = sheet.axis.x_of(end);

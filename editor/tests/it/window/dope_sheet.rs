@@ -413,30 +413,36 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert_eq!(region, Some((1.0, 2.0)));
 }
 
-/// Held beyond the edge, the mark goes on through time.
+/// Held beyond the edge, the mark goes on through time; Escape shows the same time as before.
 #[test]
 fn the_end_of_a_clip_is_led_beyond_what_is_seen() {
     let mut window = twist();
     let band = window.get_by_label("Played part: all").rect();
     let end = Pos2::new(at(&window, 4.0, 1.0).x, band.center().y);
     let beyond = Pos2::new(band.right() + 6.0, band.center().y);
-    window.hover_at(end);
-    window.step();
-    for (pos, pressed) in [(end, true), (beyond, false)] {
-        window.hover_at(pos);
-        if !pressed {
-            window.run_steps(40);
+    for escapes in [true, false] {
+        assert!((at(&window, 4.0, 1.0).x - end.x).abs() < 0.5);
+        window.hover_at(end);
+        window.step();
+        for (pos, pressed) in [(end, true), (beyond, false)] {
+            window.hover_at(pos);
+            if !pressed {
+                window.run_steps(40);
+            }
+            if escapes && !pressed {
+                press(&mut window, Modifiers::NONE, Key::Escape);
+            }
+            window.event(Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+            window.run_steps(2);
         }
-        window.event(Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-        window.run_steps(2);
+        let duration = clip(&window).duration();
+        assert_eq!(duration > 5.0, !escapes, "{duration}");
     }
-    let duration = clip(&window).duration();
-    assert!(duration > 5.0, "{duration}");
 }
 
 #[test]
