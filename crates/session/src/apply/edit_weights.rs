@@ -32,7 +32,7 @@ impl Context<'_> {
         gesture: Option<Gesture>,
         edits: &[WeightEdit],
     ) {
-        if let Some(after) = self.with_edits(name, edits) {
+        if let Some(after) = self.with_rows(name, edits) {
             self.take_weights_of(name, gesture, after);
         }
     }
@@ -45,14 +45,14 @@ impl Context<'_> {
         edits: &[WeightEdit],
         (told, report): (&Told, &mut Report),
     ) -> Option<String> {
-        let after = self.with_edits(name, edits)?;
+        let after = self.with_rows(name, edits)?;
         let (after, words) = told.of(self.document, after, report);
         self.take_weights_of(name, None, after);
         Some(words)
     }
 
     /// The document with these edits; none where they cannot be applied, and why is told.
-    fn with_edits(&mut self, name: &str, edits: &[WeightEdit]) -> Option<Document> {
+    fn with_rows(&mut self, name: &str, edits: &[WeightEdit]) -> Option<Document> {
         let has_rows = edits.iter().any(|edit| !edit.rows.is_empty());
         if let Some(refusal) = self.layer_refusal().filter(|_| has_rows) {
             self.say(&refusal);
