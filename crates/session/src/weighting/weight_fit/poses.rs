@@ -43,9 +43,11 @@ pub fn poses_of(
             if tests.is_empty() {
                 return Err("no joint moves a vertex, so that there are no test poses; choose a clip, or bind a mesh first.".to_owned());
             }
+            // As the strip takes them: files may have their joints elsewhere than at rest.
+            let base = character.file_pose();
             let posed = |test: &PresetFile| NamedPose {
                 name: test.name.clone(),
-                pose: test.preset.applied(skeleton, &rest, 1.0, None),
+                pose: test.preset.applied(skeleton, &base, 1.0, None),
             };
             let own = NamedPose {
                 name: "rest".to_owned(),
