@@ -104,8 +104,7 @@ fn a_name_without_a_folder_says_where_it_goes() {
     assert_eq!(typed(&window).as_deref(), Some("arm.dualskin"));
     let line = |window: &Window| {
         let mut lines = window.query_all_by_label_contains("In the folder ");
-        let line = lines.next()?;
-        line.accesskit_node().label()
+        lines.next()?.value()
     };
     let said = line(&window).unwrap();
     let here = working_folder().unwrap().display().to_string();

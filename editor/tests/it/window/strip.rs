@@ -172,7 +172,12 @@ fn every_pose_is_found_in_the_list() {
     let last = last_pose(&window);
     window.get_by_label("Search test poses").type_text(&last);
     window.run_steps(3);
-    let listed = |window: &Window| window.query_all_by_label_contains(" in the list").count();
+    // Buttons: the inspector has a text that ends with these words.
+    let listed = |window: &Window| {
+        let all = window.query_all_by_label_contains(" in the list");
+        all.filter(|one| one.accesskit_node().label().is_some())
+            .count()
+    };
     let few = listed(&window);
     assert!((1..6).contains(&few), "{few} for {last}");
     click(&mut window, &format!("{last} in the list"));
@@ -185,8 +190,7 @@ fn every_pose_is_found_in_the_list() {
     window.run_steps(3);
     assert!(window.query_by_label("No matching test pose").is_some());
     // Closed and opened again, it has all of them.
-    press(&mut window, Modifiers::NONE, Key::Escape);
-    window.run_steps(3);
+    click(&mut window, "All test poses");
     assert_eq!(listed(&window), 0, "it is closed");
     click(&mut window, "All test poses");
     assert!(listed(&window) > few, "{}", listed(&window));
