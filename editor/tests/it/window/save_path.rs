@@ -1,7 +1,7 @@
 //! The window's own field for the path to save a project under: it stays until the project is saved.
 
 use eframe::egui::{Key, Modifiers};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use session::files::working_folder::working_folder;
 
 use super::project::{asked, is_dirty, save_under, text_of, turn, wait_until_saved, write};

@@ -8,7 +8,7 @@ use editor::app::Start;
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2,
 };
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::support::{
     Window, click, drag_from, notices, open, open_sized, open_started, press, turned, wait_until,
