@@ -235,10 +235,10 @@ fn places_that_lose_volume_are_listed_visited_and_smoothed() {
     click(&mut window, &format!("Volume of {joint} in {pose}"));
     let name = format!("Test pose {pose}");
     assert_eq!(window.state().history().undo_name(), Some(name.as_str()));
-    click(&mut window, &format!("Smooth {joint} in {pose}"));
-    // Smoothing is tried: it is kept if it helps, else it is told why nothing was changed.
+    // Smoothing is tried: it is kept if it helps, else it is told why nothing was changed; which may be before the click has ended.
     let kept = format!("Smooth at {joint}");
     let known = notices(&window).len();
+    click(&mut window, &format!("Smooth {joint} in {pose}"));
     wait_until(&mut window, "smoothing was tried", |window| {
         window.state().history().undo_name() == Some(kept.as_str()) || notices(window).len() > known
     });
