@@ -16,6 +16,7 @@ pub mod compare;
 pub mod crowd;
 pub mod deform;
 pub mod deformer;
+pub mod distinct;
 pub mod drawn_joints;
 pub mod factors;
 pub mod facts;

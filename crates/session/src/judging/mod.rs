@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{GoOn, JointIndex, ScaleInheritance};
+use scene::distinct::DistinctInstances;
 use scene::judge::{
     Judging, Measure, Motion, MotionChoice, PoseSource, Worst, WorstPlace, judged, judged_poses,
 };
@@ -101,6 +102,7 @@ pub struct Judged<'a> {
 /// Judges a character; none if `go_on`, which gets the share that is done, breaks off.
 ///
 /// A character without a skin has nothing that could be wrong but its surface: all other checks are not judged, and the verdict says so.
+/// In poses a mesh that one skin shows at several nodes is measured once: it is at the same place.
 ///
 /// # Errors
 ///
@@ -112,8 +114,9 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     let mut checks = weights::checked(character, of.limits, &names);
     checks.push(surface::checked(character, of.limits, &names));
     let (clips, joints, unknown) = named(character, of.limits);
+    let distinct = DistinctInstances::of(character);
     let motion = judged_poses(
-        character,
+        distinct.character(),
         &MotionChoice {
             clips: &clips,
             moments: of.limits.moments,
@@ -122,19 +125,22 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
         },
     );
     let judging = Judging {
-        character,
+        character: distinct.character(),
         scale_inheritance: of.scale_inheritance,
         motion: &motion,
         looks: of.looks,
         measures: &Measure::ALL,
         threads: of.threads,
     };
-    let found = match judged(&judging, go_on)? {
+    let mut found = match judged(&judging, go_on)? {
         Ok(found) => found,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
+    for place in found.iter_mut().flat_map(|worst| &mut worst.places) {
+        place.vertex = distinct.whole(place.vertex);
+    }
     let in_poses = found.iter();
-    let skinned = skinned_vertices(character);
+    let skinned = skinned_vertices(distinct.character());
     let in_poses = in_poses.filter_map(|worst| checked(of, worst, (&motion, &names)));
     checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
     if skinned == 0 {

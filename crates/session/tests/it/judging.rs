@@ -201,6 +201,40 @@ fn names_that_name_nothing_are_told() {
     assert_eq!(found.poses, [0, 0]);
 }
 
+/// A mesh that one skin shows at several nodes is measured once, and places are told by where they are among all.
+#[test]
+fn repeated_instances_are_measured_once() {
+    let mut character = cylinder();
+    let whole = character.instances[0].clone();
+    let mut marred = whole.clone();
+    marred.mesh = character.meshes.len();
+    character.meshes.push(character.meshes[whole.mesh].clone());
+    character.instances = vec![marred.clone()];
+    let mut once = with_row(&character, 0, &[(0, 0.5), (1, 0.5)]);
+    once.instances = vec![whole.clone(), marred.clone()];
+    let mut often = once.clone();
+    often.instances = vec![whole.clone(), whole.clone(), marred.clone(), whole, marred];
+    let primitives = once.meshes[0].primitives.len();
+    let limits = Limits::parsed("(version: 1, moments: 3)").unwrap();
+    let (once, often) = (verdict(once, &limits, 1), verdict(often, &limits, 1));
+    assert_eq!(once.poses, often.poses);
+    let in_poses = |verdict: &Verdict| {
+        let checks = verdict.checks.iter().cloned();
+        let checks = checks.filter(|of| matches!(of.check, Check::InPoses(_)));
+        checks.collect::<Vec<Checked>>()
+    };
+    let mut expected = in_poses(&once);
+    let mut of_marred = 0;
+    for place in expected.iter_mut().flat_map(|check| &mut check.places) {
+        if place.vertex.primitive >= primitives {
+            place.vertex.primitive += primitives;
+            of_marred += 1;
+        }
+    }
+    assert!(of_marred > 0);
+    assert_eq!(in_poses(&often), expected);
+}
+
 /// A vertex beyond the range of numbers is the worst of all, whatever is measured, and is shown where it is at rest.
 #[test]
 fn vertices_that_are_nowhere_are_the_worst() {
