@@ -1,7 +1,7 @@
 //! How a joint is called in a file that outlives its skeleton: by name where that is unique, else by a path.
 
 use crate::{JointIndex, Skeleton};
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::Hash};
 
 /// The names by which the joints of one skeleton are found, and those by which they are written.
 ///
@@ -11,8 +11,11 @@ use std::collections::HashMap;
 /// | shares its name | as much of the path as makes it unique: `arm.L/hand`, `shoulder/arm.L/hand` |
 /// | is a root, and deeper joints are called the same | `/hips` |
 /// | has no name, or a sibling has the same | its number among its parent's children, from 1: `hand.L/#2`, `/#1` |
+/// | no path of 64 steps is its own, or another's name is that path | its number among all joints, from 1, and how many there are: `@513/2000` |
 ///
-/// A name goes before a path, so names with a slash in them are found too.
+/// A name goes before a path, so names with a slash in them are found too. Paths end at 64 steps because a chain of n
+/// joints of one name would otherwise need n²/2 of them. The number of all joints is said so that the address leads nowhere in
+/// another skeleton, rather than to another joint.
 ///
 /// # Examples
 ///
@@ -42,7 +45,19 @@ pub struct Addresses<'a> {
     ending: HashMap<String, Vec<JointIndex>>,
     /// What a joint is called among its siblings.
     segments: Vec<String>,
+    /// How many joints are above each.
+    depths: Vec<usize>,
+    /// With how many steps a path may be each joint's own; none where [`MOST_STEPS`] do not suffice.
+    fewest_steps: Vec<Option<usize>>,
+    /// Whether a name has a slash in it, so that a path may have more slashes than steps.
+    has_slashes: bool,
 }
+
+/// The most steps of a path that is given for a joint.
+const MOST_STEPS: usize = 64;
+
+/// What stands before a joint's number among all of its skeleton.
+const NUMBER: char = '@';
 
 /// What an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,17 +85,22 @@ impl<'a> Addresses<'a> {
             let last = segment.rsplit('/').next().unwrap_or(segment);
             ending.entry(last.to_owned()).or_default().push(joint);
         }
+        let fewest_steps = fewest_steps(skeleton, &segments);
         Self {
             skeleton,
             named,
             ending,
             segments,
+            depths: depths(skeleton),
+            fewest_steps,
+            has_slashes: skeleton.names.iter().any(|name| name.contains('/')),
         }
     }
 
     /// The shortest address that leads to the joint.
     ///
-    /// Names that imitate paths can leave a joint without one; the whole path is given then, and leads elsewhere.
+    /// Where no path leads here and another joint's name is what would stand for this one's number, there is none; the number
+    /// is given all the same, and leads to the other.
     ///
     /// # Panics
     ///
@@ -91,16 +111,39 @@ impl<'a> Addresses<'a> {
         if self.find(name) == Found::One(joint) {
             return name.to_owned();
         }
+        self.own_path(joint)
+            .or_else(|| self.own_whole_path(joint))
+            .unwrap_or_else(|| format!("{NUMBER}{}/{}", joint.index() + 1, self.skeleton.len()))
+    }
+
+    /// The shortest path of two steps or more, from any joint above it down, that leads to the joint alone.
+    fn own_path(&self, joint: JointIndex) -> Option<String> {
+        let fewest = self.fewest_steps[joint.index()]?;
         let mut address = self.segments[joint.index()].clone();
         let mut above = self.skeleton.parent(joint);
-        while let Some(parent) = above {
+        for steps in 2..=MOST_STEPS {
+            let parent = above?;
             address = format!("{}/{address}", self.segments[parent.index()]);
-            if self.find(&address) == Found::One(joint) {
-                return address;
+            if steps >= fewest && self.find(&address) == Found::One(joint) {
+                return Some(address);
             }
             above = self.skeleton.parent(parent);
         }
-        format!("/{address}")
+        None
+    }
+
+    /// The path from a root down to the joint, if it is of few steps and leads to the joint alone.
+    fn own_whole_path(&self, joint: JointIndex) -> Option<String> {
+        if self.depths[joint.index()] >= MOST_STEPS {
+            return None;
+        }
+        let mut address = String::new();
+        let mut next = Some(joint);
+        while let Some(joint) = next {
+            address = format!("/{}{address}", self.segments[joint.index()]);
+            next = self.skeleton.parent(joint);
+        }
+        (self.find(&address) == Found::One(joint)).then_some(address)
     }
 
     /// The joint at an address.
@@ -109,14 +152,38 @@ impl<'a> Addresses<'a> {
         if let Some(joints) = self.named.get(address) {
             return found(joints.iter().copied());
         }
+        if let Some(number) = address.strip_prefix(NUMBER)
+            && let Some(joint) = self.numbered(number)
+        {
+            return Found::One(joint);
+        }
         // A lone number would be a joint of every parent.
         if !address.contains('/') {
             return Found::None;
         }
         let last = address.rsplit('/').next().unwrap_or(address);
         let candidates = self.ending.get(last).map_or(&[][..], Vec::as_slice);
-        let fits = |joint: &JointIndex| self.leads_to(address, *joint);
+        let depth = self.depth_of(address);
+        let is_deep = |joint: &JointIndex| depth.is_none_or(|at| at == self.depths[joint.index()]);
+        let fits = |joint: &JointIndex| is_deep(joint) && self.leads_to(address, *joint);
         found(candidates.iter().copied().filter(fits))
+    }
+
+    /// How many joints are above that at the end of a path from a root; none where the path does not tell.
+    fn depth_of(&self, path: &str) -> Option<usize> {
+        let below_root = path.strip_prefix('/').filter(|_| !self.has_slashes)?;
+        Some(below_root.matches('/').count())
+    }
+
+    /// The joint with a number, from 1, among all, if there are as many as is said.
+    fn numbered(&self, number_of_all: &str) -> Option<JointIndex> {
+        let (number, all) = number_of_all.split_once('/')?;
+        let (number, all): (usize, usize) = (number.parse().ok()?, all.parse().ok()?);
+        let is_here = all == self.skeleton.len();
+        self.skeleton
+            .joints()
+            .nth(number.checked_sub(1)?)
+            .filter(|_| is_here)
     }
 
     /// Whether the path, read from its end, is that of the joint and of those above it.
@@ -178,4 +245,57 @@ fn segments(skeleton: &Skeleton) -> Vec<String> {
         }
     };
     skeleton.joints().map(segment).collect()
+}
+
+/// How many joints are above each.
+fn depths(skeleton: &Skeleton) -> Vec<usize> {
+    let mut depths = vec![0; skeleton.len()];
+    for joint in skeleton.joints() {
+        let above = skeleton.parent(joint);
+        depths[joint.index()] = above.map_or(0, |parent| depths[parent.index()] + 1);
+    }
+    depths
+}
+
+/// With how many steps each joint's path differs from the ends of all others' paths; none where [`MOST_STEPS`] do not
+/// suffice.
+///
+/// The last k + 1 steps are the joint's own and the last k of its parent's, so joints are put into groups with the same
+/// last steps, a step more at a time: 64 n at most.
+fn fewest_steps(skeleton: &Skeleton, segments: &[String]) -> Vec<Option<usize>> {
+    let mut fewest = vec![None; skeleton.len()];
+    let own = numbers(segments.iter().map(Some));
+    let mut groups = own.clone();
+    for steps in 1..=MOST_STEPS {
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for group in groups.iter().flatten() {
+            *counts.entry(*group).or_default() += 1;
+        }
+        for (fewest, group) in fewest.iter_mut().zip(&groups) {
+            let is_alone = group.is_some_and(|group| counts[&group] == 1);
+            if fewest.is_none() && is_alone {
+                *fewest = Some(steps);
+            }
+        }
+        let is_open =
+            |(fewest, group): (&Option<_>, &Option<_>)| fewest.is_none() && group.is_some();
+        if !fewest.iter().zip(&groups).any(is_open) {
+            break;
+        }
+        groups = numbers(skeleton.joints().map(|joint| {
+            let parent = skeleton.parent(joint)?;
+            Some((own[joint.index()], groups[parent.index()]?))
+        }));
+    }
+    fewest
+}
+
+/// A number for each, the same for what is equal.
+fn numbers<T: Eq + Hash>(of: impl Iterator<Item = Option<T>>) -> Vec<Option<usize>> {
+    let mut known = HashMap::new();
+    let number = |of: Option<T>| {
+        let next = known.len();
+        of.map(|of| *known.entry(of).or_insert(next))
+    };
+    of.map(number).collect()
 }

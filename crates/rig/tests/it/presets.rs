@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn every_joint_of_any_skeleton_has_an_address(parents in arbitrary::parents(1..=12), names in prop::collection::vec(prop::sample::select(vec!["", "a", "b", "a/b", "hand"]), 12)) {
+    fn every_joint_of_any_skeleton_has_an_address(parents in arbitrary::parents(1..=12), names in prop::collection::vec(prop::sample::select(vec!["", "a", "b", "a/b", "hand", "/a", "#1"]), 12)) {
         let joints: Vec<_> = parents
             .iter()
             .zip(&names)
@@ -141,12 +141,49 @@ proptest! {
         let mut seen = std::collections::HashSet::new();
         for joint in skeleton.joints() {
             let address = addresses.of(joint);
-            // A name that imitates a path may take another's.
-            if !names.contains(&"a/b") {
-                prop_assert_eq!(addresses.find(&address), Found::One(joint), "{}", address);
-                prop_assert!(seen.insert(address));
-            }
+            prop_assert_eq!(addresses.find(&address), Found::One(joint), "{}", address);
+            prop_assert!(seen.insert(address));
         }
+    }
+}
+
+#[test]
+fn long_chains_of_one_name_have_short_addresses() {
+    for count in [2, 63, 64, 65, 66, 2_000] {
+        let chain = (0..count).map(|joint| ("bone", u32::checked_sub(joint, 1)));
+        let joints: Vec<_> = chain.chain([("tip", Some(count - 1))]).collect();
+        let skeleton = skeleton(&joints);
+        let addresses = Addresses::new(&skeleton);
+        for joint in skeleton.joints() {
+            let address = addresses.of(joint);
+            assert_eq!(addresses.find(&address), Found::One(joint), "{address}");
+            assert!(address.len() <= 64 * "/bone".len(), "{address}");
+        }
+        let of = |key| addresses.of(keyed(&skeleton, key));
+        assert_eq!(of(0), "/bone");
+        assert_eq!(of(count), "tip");
+    }
+}
+
+#[test]
+fn the_number_of_a_joint_finds_it() {
+    let names = [("bone", None), ("@1/3", Some(0)), ("@3/3", Some(1))];
+    let skeleton = skeleton(&names);
+    let addresses = Addresses::new(&skeleton);
+    // A name goes before a number.
+    assert_eq!(addresses.find("@1/3"), Found::One(keyed(&skeleton, 1)));
+    assert_eq!(addresses.find("@2/3"), Found::One(keyed(&skeleton, 1)));
+    assert_eq!(addresses.find("@3/3"), Found::One(keyed(&skeleton, 2)));
+    for none in [
+        "@2",
+        "@2/4",
+        "@0/3",
+        "@4/3",
+        "@/3",
+        "@-1/3",
+        "@99999999999999999999/3",
+    ] {
+        assert_eq!(addresses.find(none), Found::None, "{none}");
     }
 }
 
