@@ -86,7 +86,7 @@ impl Context<'_> {
         let sheet = &mut self.session.character.sheet;
         match input {
             SheetInput::Show(is_shown) => self.show_sheet(is_shown),
-            SheetInput::See(range) => sheet.range = Some(range),
+            SheetInput::See(range) => sheet.range = range,
             SheetInput::SeeValues(values) => self.see_values(Some(values)),
             SheetInput::Point(time) => sheet.pointed = time,
             SheetInput::DragTo {

@@ -57,8 +57,8 @@ pub enum SheetIntent {
 pub enum SheetInput {
     /// Whether the window draws the sheet. What it does not draw has neither pointer, list nor drag.
     Show(bool),
-    /// Shows a part of time.
-    See(TimeRange),
+    /// Shows a part of time; none shows the whole clip, however long it gets.
+    See(Option<TimeRange>),
     /// Shows these numbers over the height of the curves; shares of it, where each curve has the whole height.
     SeeValues(ValueRange),
     /// The time under the pointer; none where it is elsewhere.

@@ -26,8 +26,8 @@ const LONGEST_FRAME: f32 = 0.1;
 /// What is being dragged in the band: where it began and where it is, in seconds.
 #[derive(Clone, Copy, Debug)]
 enum Band {
-    /// The end of the clip, and the time that was in sight when the drag began.
-    End(f64, TimeRange),
+    /// The end of the clip, and the time that was chosen to be in sight when the drag began; none is the whole clip.
+    End(f64, Option<TimeRange>),
     /// The part that is played.
     Part(f64, f64),
 }
@@ -82,6 +82,7 @@ fn on_band(
     if pointed.is_some_and(near) || matches!(held, Some(Band::End(..))) {
         ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
     }
+    let chosen = sheet.view.session.character.sheet.range;
     let at = response.interact_pointer_pos();
     let time = at.map(|at| sheet.axis.time_at(at.x));
     if response.drag_started_by(PointerButton::Primary)
@@ -89,7 +90,7 @@ fn on_band(
     {
         let began = sheet.axis.time_at(origin.x);
         *held = Some(if near(origin) {
-            Band::End(began, sheet.axis.range())
+            Band::End(began, chosen)
         } else {
             Band::Part(began, began)
         });
@@ -104,7 +105,7 @@ fn on_band(
     if held.is_some()
         && ui.input_mut(take_escape)
         && let Some(Band::End(_, seen)) = held.take()
-        && seen != sheet.axis.range()
+        && seen != chosen
     {
         sink.send(Input::Sheet(SheetInput::See(seen)));
     }
@@ -137,7 +138,7 @@ fn lead_on(ui: &Ui, held: Option<Band>, at: Option<Pos2>, (sheet, sink): (&Sheet
         let range = sheet.axis.range();
         let passed = ui.input(|input| input.stable_dt).min(LONGEST_FRAME);
         let after = range.shifted(AHEAD * f64::from(passed) * range.length());
-        sink.send(Input::Sheet(SheetInput::See(after)));
+        sink.send(Input::Sheet(SheetInput::See(Some(after))));
         ui.ctx().request_repaint();
     }
 }
@@ -242,7 +243,7 @@ pub(super) fn zoom_by_wheel(ui: &Ui, response: &Response, sheet: &Sheet<'_>, sin
     let along = -f64::from(scroll.x) / sheet.axis.points_per_second();
     let after = range.zoomed(factor, about).shifted(along);
     if after != range && (scroll != Vec2::ZERO || pinch != 1.0) {
-        sink.send(Input::Sheet(SheetInput::See(after)));
+        sink.send(Input::Sheet(SheetInput::See(Some(after))));
     }
 }
 
@@ -255,7 +256,7 @@ pub(super) fn pan(response: &Response, sheet: &Sheet<'_>, sink: &mut Sink) -> f3
     if by.x != 0.0 {
         let along = -f64::from(by.x) / sheet.axis.points_per_second();
         let after = sheet.axis.range().shifted(along);
-        sink.send(Input::Sheet(SheetInput::See(after)));
+        sink.send(Input::Sheet(SheetInput::See(Some(after))));
     }
     by.y
 }

@@ -413,7 +413,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert_eq!(region, Some((1.0, 2.0)));
 }
 
-/// Held beyond the edge, the mark goes on through time; Escape shows the same time as before.
+/// Held beyond the edge, the mark goes on through time; Escape shows the same time as before, with nothing chosen that was not.
 #[test]
 fn the_end_of_a_clip_is_led_beyond_what_is_seen() {
     let mut window = twist();
@@ -442,6 +442,8 @@ fn the_end_of_a_clip_is_led_beyond_what_is_seen() {
         }
         let duration = clip(&window).duration();
         assert_eq!(duration > 5.0, !escapes, "{duration}");
+        let chosen = window.state().session().character.sheet.range;
+        assert_eq!(chosen.is_some(), !escapes, "{chosen:?}");
     }
 }
 

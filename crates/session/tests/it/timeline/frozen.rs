@@ -102,7 +102,7 @@ fn keys_land_where_they_are_dragged_at_any_zoom_and_the_clip_keeps_its_end() {
             let start = f64::from(numbers.below(20)) / 24.0;
             let length = 0.4 + f64::from(numbers.below(100)) / 25.0;
             let range = TimeRange::new(start, start + length);
-            tell(&mut work, SheetInput::See(range));
+            tell(&mut work, SheetInput::See(Some(range)));
         }
         let last = *frames.last().unwrap();
         let keys = vec![key(TURN, at(last))];

@@ -278,7 +278,7 @@ fn steps_go_from_frame_to_frame_and_stay_in_sight() {
     step(&mut work, AnimateAction::NextFrame);
     assert_eq!(now(&work), FrameRate::FILM.time_of(1.0));
     // What is shown of the clip follows, and no farther than it has to.
-    tell(&mut work, SheetInput::See(TimeRange::new(0.0, 0.5)));
+    tell(&mut work, SheetInput::See(Some(TimeRange::new(0.0, 0.5))));
     step(&mut work, AnimateAction::LastFrame);
     let range = work.session.character.sheet.range.unwrap();
     assert_eq!((range.start(), range.end()), (3.5, 4.0));
