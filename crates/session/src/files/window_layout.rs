@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Version of the layout that is written and read.
-pub const LAYOUT_VERSION: u32 = 1;
+/// Version of the layout that is written. Version 1 is read too; a click on the tab of statistics stored a height in it.
+pub const LAYOUT_VERSION: u32 = 2;
 
 /// A docked panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -177,6 +177,14 @@ impl WindowLayout {
         }
     }
 
+    /// Takes over a layout of version 1: nobody need have chosen the height of its statistics, so that they get the usual one.
+    fn take_over(&mut self) {
+        if self.version == 1 {
+            self.root.forget_height(Tile::Statistics);
+            self.version = LAYOUT_VERSION;
+        }
+    }
+
     /// Closes a panel that is in sight; opens another where it was, and brings its tab to the front.
     pub fn toggle(&mut self, tile: Tile) {
         if self.is_in_sight(tile) {
@@ -206,7 +214,7 @@ impl WindowLayout {
     pub fn check(&self) -> Result<(), String> {
         if self.version != LAYOUT_VERSION {
             return Err(format!(
-                "this is version {} of the layout; this program reads version {LAYOUT_VERSION}",
+                "this is version {} of the layout; this program reads versions 1 to {LAYOUT_VERSION}",
                 self.version
             ));
         }
@@ -305,6 +313,26 @@ impl Content {
         }
     }
 
+    /// Gives a panel that is a part of a column by itself its usual height.
+    fn forget_height(&mut self, tile: Tile) {
+        let is_column = matches!(self, Self::Column(_));
+        match self {
+            Self::Tile(_) => {}
+            Self::Row(parts) | Self::Column(parts) => {
+                for part in parts {
+                    if is_column && part.content == Self::Tile(tile) {
+                        [_, part.size] = tile.usual();
+                    }
+                    part.content.forget_height(tile);
+                }
+            }
+            Self::Tabs { content, .. } => {
+                let content = content.iter_mut();
+                content.for_each(|content| content.forget_height(tile));
+            }
+        }
+    }
+
     /// Whether a panel is in this part and its tab in front. If the front tab is closed, the first open one is in
     /// front.
     fn shows(&self, tile: Tile, hidden: &[Tile]) -> bool {
@@ -394,6 +422,7 @@ impl<'de> Deserialize<'de> for WindowLayout {
         layout.hidden.sort_unstable();
         layout.hidden.dedup();
         layout.complete();
+        layout.take_over();
         layout.check().map_err(serde::de::Error::custom)?;
         Ok(layout)
     }

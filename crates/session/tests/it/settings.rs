@@ -320,7 +320,7 @@ fn a_broken_layout_costs_the_layout_alone() {
     let default = to_text(&Settings::default()).unwrap();
     let cases = [
         (
-            "version: 1,\n        hidden",
+            "version: 2,\n        hidden",
             "version: 7,\n        hidden",
             "version 7 of the layout",
         ),

@@ -8,7 +8,7 @@ use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
 use session::commands::command::{Command, Intent, Sink};
 use session::files::settings::{Change, from_text};
-use session::files::window_layout::{Content, Tile, WindowLayout};
+use session::files::window_layout::{Content, Part, Tile, WindowLayout};
 
 fn part() -> impl Strategy<Value = [f32; 2]> {
     let size = || prop_oneof![Just(0.0_f32), 0.0_f32..400.0];
@@ -353,6 +353,18 @@ fn what_is_in_sight_is_open_and_in_front() {
     assert_eq!(in_sight(&layout), with(Tile::Poses));
 }
 
+/// The part at these places, from the outside in.
+fn part_of<'a>(content: &'a Content, places: &[usize]) -> &'a Part {
+    let (Content::Row(parts) | Content::Column(parts)) = content else {
+        unreachable!("a row or a column");
+    };
+    let part = &parts[places[0]];
+    match &places[1..] {
+        [] => part,
+        further => part_of(&part.content, further),
+    }
+}
+
 #[test]
 fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joints() {
     let old = "(layout: (version: 1, hidden: [timeline], root: column([(size: 600.0, content: row([(size: 260.0, content: tile(joints)), (size: 800.0, content: tile(panes)), (size: 310.0, content: column([(size: 320.0, content: tile(inspector)), (size: 300.0, content: tile(statistics))]))])), (size: 66.0, content: tile(timeline))])))";
@@ -375,6 +387,15 @@ fn a_layout_from_before_there_were_poses_and_problems_gets_them_behind_the_joint
         unreachable!("the rest stays");
     };
     assert_eq!((parts[0].size, &parts[0].content), (260.0, &behind));
+    // A height of statistics that an older program stored by itself does not count; one that is stored now was chosen.
+    let heights = |layout: &WindowLayout| {
+        let right = part_of(&layout.root, &[0, 2]);
+        [0, 1].map(|place| part_of(&right.content, &[place]).size)
+    };
+    let [_, usual] = Tile::Statistics.usual();
+    assert_eq!(heights(&layout), [320.0, usual]);
+    let new = from_text(&old.replacen("version: 1", "version: 2", 1)).unwrap();
+    assert_eq!(heights(&new.settings.layout), [320.0, 300.0]);
 
     let tabs = "(layout: (version: 1, hidden: [], root: tabs(front: 2, content: [tile(panes), tile(joints), tile(inspector), tile(statistics), tile(timeline)])))";
     let layout = from_text(tabs).unwrap().settings.layout;
