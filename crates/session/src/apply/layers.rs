@@ -15,7 +15,7 @@ use crate::document::layers::{LayerOrder, MANY, MaskFill, Place, WeightLayers, s
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::session::Request;
-use crate::weighting::layer_changes::layers_said;
+use crate::weighting::layer_changes::{differ_by_rounding, layers_said, step_said};
 use crate::weighting::weight_request::{Finished, WeightRequest};
 use crate::weighting::weights_work::PaintLayer;
 
@@ -31,7 +31,7 @@ pub(super) struct LayerStep<'a> {
     about: &'a str,
     /// The drag that it is part of; what that did is told at its end.
     gesture: Option<Gesture>,
-    /// Why nothing changes where nothing does, a clause; none where nobody is told what changed.
+    /// Why nothing changes where nothing does, a clause; none where the step is told of only if it changes weights.
     why_nothing: Option<&'static str>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> LayerStep<'a> {
         }
     }
 
-    /// A step that changes no weight, and is seen in the list of layers.
+    /// A step that is seen in the list of layers, and is told of only if it changes weights, as another limit of the brush does.
     const fn untold(name: &'a str) -> Self {
         Self {
             name,
@@ -57,13 +57,11 @@ impl<'a> LayerStep<'a> {
     }
 
     /// The message, the document before first.
-    fn said(&self, [before, after]: [&Document; 2]) -> Option<String> {
-        let why_nothing = self.why_nothing.filter(|_| self.gesture.is_none())?;
-        let name = self.name;
-        Some(match before.has_same_layers(after) {
-            true => format!("{name}: nothing changed: {why_nothing}."),
-            false => format!("{name}: {}.", layers_said([before, after])),
-        })
+    fn said(&self, both: [&Document; 2]) -> Option<String> {
+        match self.gesture {
+            Some(_) => None,
+            None => step_said(self.name, self.why_nothing, both),
+        }
     }
 }
 
@@ -261,6 +259,8 @@ impl Context<'_> {
         }
         let order = LayerOrder {
             name: step.name.to_owned(),
+            about: step.about.to_owned(),
+            why_nothing: step.why_nothing,
             layers: Arc::new(layers),
         };
         let request = WeightRequest::Layers(order.clone());
@@ -271,7 +271,12 @@ impl Context<'_> {
     /// Folds layers at once that are at work in the background: the next step builds on them.
     fn settle_layers(&mut self, order: &LayerOrder) {
         self.session.requests.push(Request::CancelWeights);
-        let step = LayerStep::told(&order.name, "the layers are so already");
+        let step = LayerStep {
+            name: &order.name,
+            about: &order.about,
+            gesture: None,
+            why_nothing: order.why_nothing,
+        };
         self.fold(step, (*order.layers).clone());
     }
 
@@ -284,7 +289,8 @@ impl Context<'_> {
         was_at_work
     }
 
-    /// Records layers that were folded in the background as one step, unless weights have changed meanwhile.
+    /// Records layers that were folded in the background as one step, unless weights have changed meanwhile, and tells what is told of a
+    /// step that is folded at once.
     pub(super) fn finish_layers(&mut self, order: LayerOrder, finished: Finished) {
         let name = order.name;
         let done = match finished.result {
@@ -298,30 +304,48 @@ impl Context<'_> {
             return self.session.notices.push(Severity::Warning, text);
         }
         let before = self.document.clone();
-        let layers = Arc::new(done.after.layers.with_active(order.layers.active()));
-        let after = Document {
-            pose: Arc::clone(&before.pose),
-            pending: Arc::clone(&before.pending),
-            scale_inheritance: Arc::clone(&before.scale_inheritance),
-            axis_locks: Arc::clone(&before.axis_locks),
-            layers: Arc::clone(&layers),
-            ..done.after
-        };
-        self.commit(&name, None, after);
-        self.document.layers = layers;
-        self.follow_character(&before);
-        self.session.notices.push_done(&name, done.said, None);
+        let active = order.layers.active();
+        if differ_by_rounding([&before, &done.after]) {
+            self.document.layers = Arc::new(before.layers.with_active(active));
+        } else {
+            let layers = Arc::new(done.after.layers.with_active(active));
+            let after = Document {
+                pose: Arc::clone(&before.pose),
+                pending: Arc::clone(&before.pending),
+                scale_inheritance: Arc::clone(&before.scale_inheritance),
+                axis_locks: Arc::clone(&before.axis_locks),
+                layers: Arc::clone(&layers),
+                ..done.after
+            };
+            self.commit(&name, None, after);
+            self.document.layers = layers;
+            self.follow_character(&before);
+        }
+        if !done.said.is_empty() {
+            let notices = &mut self.session.notices;
+            notices.push_done(&order.about, done.said, None);
+        }
     }
 
-    /// Says what the drag of an opacity did that ends now, if one does.
+    /// Says what the drag of a layer's opacity did that ends now, if one does. One that ends where it began is no step.
     pub(super) fn tell_of_opacity(&mut self) {
-        let gesture = Gesture::LayerOpacity(self.document.layers.active());
-        let Some(before) = self.history.before_gesture(gesture) else {
+        let gesture = self.history.gesture();
+        let gesture = gesture.filter(|of| matches!(of, Gesture::LayerOpacity(_)));
+        let before = gesture.and_then(|gesture| self.history.before_gesture(gesture));
+        let Some(before) = before.cloned() else {
             return;
         };
-        let name = self.history.undo_name().unwrap_or_default();
-        let said = format!("{name}: {}.", layers_said([before, &*self.document]));
-        self.session.notices.push_done(name, said, None);
+        let name = self.history.undo_name().unwrap_or_default().to_owned();
+        let both = [&before, &*self.document];
+        let said = if differ_by_rounding(both) {
+            let layers = Arc::new(before.layers.with_active(self.document.layers.active()));
+            self.history.drop_gesture();
+            *self.document = Document { layers, ..before };
+            format!("{name}: nothing changed: it ends with the opacity that it had.")
+        } else {
+            format!("{name}: {}.", layers_said(both))
+        };
+        self.session.notices.push_done(&name, said, None);
     }
 
     fn fold(&mut self, step: LayerStep<'_>, layers: WeightLayers) {
@@ -329,9 +353,16 @@ impl Context<'_> {
             Ok(after) => {
                 let after = after.told_from(self.document);
                 let active = Arc::clone(&after.layers);
-                let said = step.said([&*self.document, &after]);
-                self.commit(step.name, step.gesture, after);
-                self.document.layers = active;
+                let both = [&*self.document, &after];
+                let said = step.said(both);
+                // A drag may come back to where it began: whether it is a step is known at its end.
+                if step.gesture.is_none() && differ_by_rounding(both) {
+                    let same = self.document.layers.with_active(active.active());
+                    self.document.layers = Arc::new(same);
+                } else {
+                    self.commit(step.name, step.gesture, after);
+                    self.document.layers = active;
+                }
                 self.session.facts_are_old = true;
                 if step.gesture.is_none() {
                     self.count_anew();

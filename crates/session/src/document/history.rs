@@ -134,6 +134,19 @@ impl History {
         step.map(|step| &step.snapshot.document)
     }
 
+    /// The gesture in progress.
+    #[must_use]
+    pub const fn gesture(&self) -> Option<Gesture> {
+        self.gesture
+    }
+
+    /// Ends the gesture in progress and drops its step: what it changed is as it was before it.
+    pub fn drop_gesture(&mut self) {
+        if self.gesture.take().is_some() {
+            self.done.pop_back();
+        }
+    }
+
     /// Whether any gesture is in progress.
     #[must_use]
     pub const fn is_in_gesture(&self) -> bool {

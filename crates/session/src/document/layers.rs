@@ -14,6 +14,7 @@
 //!
 //! The layers are of the whole character, as the brush is: their rows lie by mesh and primitive.
 
+mod alike;
 mod edited;
 mod kept;
 mod masks;
@@ -54,6 +55,10 @@ pub struct WeightLayers {
 pub struct LayerOrder {
     /// The name of the step in the history.
     pub name: String,
+    /// What its message is about: it takes the place of the last one if that is about the same.
+    pub about: String,
+    /// Why nothing changes where nothing does, a clause; none where the step is told of only if it changes weights.
+    pub why_nothing: Option<&'static str>,
     /// The layers.
     pub layers: Arc<WeightLayers>,
 }

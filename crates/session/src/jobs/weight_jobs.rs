@@ -13,7 +13,7 @@ use crate::document::layers::LayerOrder;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
-use crate::weighting::layer_changes::layers_said;
+use crate::weighting::layer_changes::{layers_said, step_said};
 use crate::weighting::weight_request::{Done, Finished};
 use rig::GoOn;
 
@@ -179,7 +179,12 @@ pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
 /// Folding layers as a job.
 #[must_use]
 pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
-    let LayerOrder { name, layers } = order;
+    let LayerOrder {
+        name,
+        why_nothing,
+        layers,
+        ..
+    } = order;
     Box::new(move |watch| {
         let begins = watch.progress(("folding the layers", 0.0));
         if begins.is_break() {
@@ -190,7 +195,7 @@ pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
             Err(error) => return Some(Err(format!("{name}: {error}."))),
         };
         Some(Ok(Done {
-            said: format!("{name}: {}.", layers_said([&document, &after])),
+            said: step_said(&name, why_nothing, [&document, &after]).unwrap_or_default(),
             after,
             name,
             report: Report::default(),

@@ -6,6 +6,42 @@ use crate::document::Document;
 use crate::document::layers::WeightLayer;
 use crate::weighting::weight_changes::Changes;
 
+/// Whether neither layers nor weights of two documents differ by more than rounding, the one before first.
+#[must_use]
+pub fn differ_by_rounding([before, after]: [&Document; 2]) -> bool {
+    let characters = [before, after].map(|of| &*of.character);
+    before.layers.are_alike(&after.layers) && Changes::of_weights(characters).are_rounding()
+}
+
+/// The message about a step of this name that changed layers, the document before first. `why_nothing` is the clause for one that changes
+/// nothing; without it nothing is said of a step that leaves the weights as they are.
+#[must_use]
+pub fn step_said(name: &str, why_nothing: Option<&str>, both: [&Document; 2]) -> Option<String> {
+    let characters = both.map(|of| &*of.character);
+    match why_nothing {
+        Some(why) if differ_by_rounding(both) => Some(format!("{name}: nothing changed: {why}.")),
+        None if Changes::of_weights(characters).are_rounding() => None,
+        Some(_) | None => Some(format!("{name}: {}.", layers_said(both))),
+    }
+}
+
+/// The first layer whose rows differ by more than rounding, as a clause of an operation of which nothing is seen, the document before
+/// first; none where there is no such layer.
+#[must_use]
+pub fn unseen(both: [&Document; 2]) -> Option<String> {
+    let [before, after] = both.map(|of| of.layers.all());
+    let mut differing = before.iter().zip(after).filter_map(|(before, after)| {
+        let vertices = after.rows_beside(before);
+        (vertices > 0).then_some((&after.name, vertices))
+    });
+    let (layer, vertices) = differing.next()?;
+    let noun = if vertices == 1 { "vertex" } else { "vertices" };
+    Some(format!(
+        "layer {layer} has other weights at {} {noun}, which changes nothing that is seen",
+        count(vertices)
+    ))
+}
+
 /// What became of the layers and of the weights that are seen, the document before first; without a full stop.
 #[must_use]
 pub fn layers_said(both: [&Document; 2]) -> String {

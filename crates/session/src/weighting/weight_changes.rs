@@ -15,6 +15,7 @@ use scene::placed::placed_primitives;
 use weights::Report;
 
 use crate::document::Document;
+use crate::weighting::layer_changes::unseen;
 use crate::weighting::weight_edits::{key, skin_of};
 
 /// The least change of a weight, or of a number of a map, that counts as one.
@@ -24,6 +25,7 @@ const ROUNDING: f32 = 1e-6;
 const COVERED: &str =
     "layers over the active one cover what would change, or its mask leaves it no share";
 const ROUNDED: &str = "the weights would differ by rounding alone";
+const ROUNDED_NUMBERS: &str = "the numbers would differ by rounding alone";
 
 /// How the weights, or the numbers of a map, of two characters with the same vertices differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -88,8 +90,9 @@ impl Told {
 
     /// The document to go on with after an operation, and what the operation did in one line without a full stop.
     ///
-    /// The document is the one before, so that there is no step to undo, where the weights differ by rounding alone; then the report counts
-    /// no changed vertex, and what was skipped stays in it.
+    /// Where the weights differ by rounding alone, the report counts no changed vertex, and what was skipped stays in it. If layers do not
+    /// differ by more either, the document is the one before, so that there is no step to undo; else the line says that nothing is seen of
+    /// what the step changes.
     #[must_use]
     pub fn of(
         &self,
@@ -100,16 +103,18 @@ impl Told {
         let both = [&*before.character, &*after.character];
         let changes = self.counted.changes(both);
         let words = self.words(&changes, [before, &after], report);
-        if changes.are_rounding() && before.has_same_layers(&after) {
+        if changes.are_rounding() {
             *report = skips_of(report);
-            return (before.clone(), words);
+            if before.layers.are_alike(&after.layers) {
+                return (before.clone(), words);
+            }
         }
         (after, words)
     }
 
     fn words(&self, changes: &Changes, [before, after]: [&Document; 2], report: &Report) -> String {
         if changes.are_rounding() {
-            return self.nothing(before, report);
+            return self.nothing([before, after], report);
         }
         let mut text = changes.words(self.meant);
         if report.bound > 0 && self.counted != Counted::Bound {
@@ -119,14 +124,23 @@ impl Told {
         text + &self.counted.words(changes, both) + &report.details()
     }
 
+    /// Why weights or numbers that were to change are what they were.
+    fn no_change(&self, [before, after]: [&Document; 2]) -> &'static str {
+        match self.counted {
+            Counted::Numbers(_) => ROUNDED_NUMBERS,
+            _ if !before.layers.is_empty() && before.has_same_layers(after) => COVERED,
+            _ => ROUNDED,
+        }
+    }
+
     /// That no vertex changed, and why.
-    fn nothing(&self, before: &Document, report: &Report) -> String {
+    fn nothing(&self, [before, after]: [&Document; 2], report: &Report) -> String {
         let skips = skips_of(report);
-        let why = match (report.changed > 0, before.layers.is_empty()) {
-            (true, false) => COVERED,
-            (true, true) => ROUNDED,
-            (false, _) if skips.is_clean() => self.why_nothing.as_str(),
-            (false, _) => "",
+        let why = match unseen([before, after]) {
+            Some(unseen) => unseen,
+            None if report.changed > 0 => self.no_change([before, after]).to_owned(),
+            None if skips.is_clean() => self.why_nothing.clone(),
+            None => String::new(),
         };
         let colon = if why.is_empty() { "" } else { ": " };
         format!("0 vertices changed{colon}{why}{}", skips.details())

@@ -335,7 +335,7 @@ pub struct Done {
     pub after: Document,
     /// What became of the vertices.
     pub report: Report,
-    /// The message about the result.
+    /// The message about the result; empty where nobody is told.
     pub said: String,
     /// Whether the weights were made from bones, so that they want to be tried in poses.
     pub is_fresh: bool,

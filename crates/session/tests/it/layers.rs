@@ -266,6 +266,37 @@ fn a_change_of_layers_that_changes_nothing_says_why_and_is_no_step() {
 }
 
 #[test]
+fn a_drag_of_an_opacity_is_told_of_whichever_layer_is_active_at_its_end() {
+    let mut fixture = Fixture::layered();
+    fixture.paint(7, &[(1, 1.0)]);
+    let steps = fixture.work.history.len();
+    let drag = |fixture: &mut Fixture, opacity: f32| {
+        fixture.layer(LayerIntent::SetOpacity {
+            layer: 1,
+            opacity,
+            dragging: true,
+        });
+    };
+    drag(&mut fixture, 0.5);
+    fixture.layer(LayerIntent::Activate(0));
+    fixture.work.send(Command::Input(Input::EndGesture));
+    let said = fixture.last_notice();
+    let wanted = "opacity: 100 % before, 50 % after; 1 vertex changed, by ";
+    assert!(said.contains(wanted), "{said}");
+    assert_eq!(fixture.work.history.len(), steps + 1);
+    // One that ends where it began is no step.
+    let before = fixture.work.document.clone();
+    for opacity in [0.2, 0.5] {
+        drag(&mut fixture, opacity);
+    }
+    fixture.work.send(Command::Input(Input::EndGesture));
+    let said = fixture.last_notice();
+    assert!(said.contains("nothing changed"), "{said}");
+    assert_eq!(fixture.work.history.len(), steps + 1);
+    assert!(fixture.work.document.same_as(&before));
+}
+
+#[test]
 fn only_what_a_changed_layer_covers_is_folded_anew() {
     let mut fixture = Fixture::layered();
     fixture.paint(7, &HALF);

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, WeightEdit};
-use rig::{InfluenceRow, JointSlot, RowList};
+use rig::{ByMap, InfluenceRow, JointSlot, MapKind, RowList};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, EditAction, LayerAction, WeightAction, WeightJobAction};
-use session::commands::command::{Command, Outcome};
+use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
-use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, whole_work};
+use session::document::layers::{LayerOrder, WeightLayers};
+use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, layer_work, whole_work};
 use session::painting::WholeTask;
 use session::session::Session;
 use session::tools::brush_work::Whole;
@@ -308,4 +309,107 @@ fn what_differs_by_rounding_alone_is_no_change() {
     assert_eq!(work.history.len(), steps);
     let said = work.session.notices.all().last().unwrap().text.clone();
     assert!(said.contains("0 vertices changed"), "{said}");
+
+    // A layer that had nothing there has something afterwards, of which nothing is seen.
+    work.run(Action::Layers(LayerAction::AddLayer));
+    let steps = work.history.len();
+    work.run(Action::Weights(WeightAction::PasteVertexWeights));
+    assert_eq!(work.history.len(), steps + 1);
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    let wanted = "0 vertices changed: layer Layer 1 has other weights at ";
+    assert!(said.contains(wanted), "{said}");
+    assert!(said.contains("changes nothing that is seen"), "{said}");
+    // And again by rounding alone.
+    let nearer = [row.weights[0] + 5e-7, row.weights[1] - 5e-7];
+    let pairs = row.joints.iter().map(named).zip(nearer);
+    work.session.character.weights.copied = Some(pairs.collect());
+    let before = work.document.clone();
+    work.run(Action::Weights(WeightAction::PasteVertexWeights));
+    assert_eq!(work.history.len(), steps + 1);
+    assert!(work.document.same_as(&before));
+    let said = work.session.notices.all().last().unwrap().text.clone();
+    assert!(said.contains("rounding"), "{said}");
+}
+
+#[test]
+fn a_map_of_numbers_that_are_neutral_but_for_rounding_has_nothing_to_clear() {
+    let byte = 255.0 * (1.0_f32 / 255.0);
+    for (kind, action, number) in [
+        (MapKind::Blend, WeightAction::ClearBlendMap, 1.0 - 4e-7),
+        (MapKind::Blend, WeightAction::ClearBlendMap, byte),
+        (MapKind::Bulge, WeightAction::ClearBulgeMap, 4e-7),
+        (MapKind::Bulge, WeightAction::ClearBulgeMap, 0.0),
+    ] {
+        let mut work = Work::on("builtin:arm");
+        let placed = placed_primitives(&work.document.character).next().unwrap();
+        let vertices = u32::try_from(placed.primitive.positions.len()).unwrap();
+        let numbers = (0..vertices).map(|vertex| (vertex, number));
+        let edit = WeightEdit {
+            mesh: placed.instance.mesh,
+            primitive: placed.primitive_index,
+            maps: ByMap::only(kind, numbers.collect()),
+            ..WeightEdit::default()
+        };
+        work.send(Command::Intent(Intent::EditWeights {
+            name: "Paint".to_owned(),
+            gesture: None,
+            edits: vec![edit],
+        }));
+        let (painted, steps) = (work.document.clone(), work.history.len());
+        let map = |of: &Document| of.character.meshes[0].primitives[0].maps[kind].clone();
+        if map(&painted).is_none() {
+            // Numbers that are neutral make no map, and without one the action cannot be done.
+            continue;
+        }
+        work.run(Action::Weights(action));
+        assert_eq!(work.history.len(), steps, "{kind:?} {number}");
+        assert!(work.document.same_as(&painted), "{kind:?} {number}");
+        let said = work.session.notices.all().last().unwrap().text.clone();
+        let wanted = "0 vertices changed: there is nothing on the map";
+        assert!(said.contains(wanted), "{kind:?} {number}: {said}");
+    }
+}
+
+/// Layers that are folded in the background are told of as those that are folded at once.
+#[test]
+fn layers_folded_in_the_background_tell_what_others_tell() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Layers(LayerAction::AddLayer));
+    let told = work.session.notices.all().len();
+    let mut fold = |why_nothing, change: &dyn Fn(&mut WeightLayers)| {
+        let mut layers = (*work.document.layers).clone();
+        change(&mut layers);
+        let order = LayerOrder {
+            name: "Change layers".to_owned(),
+            about: "layers".to_owned(),
+            why_nothing,
+            layers: Arc::new(layers),
+        };
+        work.session.character.weights.folding = Some(order.clone());
+        let began = work.document.clone();
+        let folded = layer_work(order, began.clone())(&Watch::default());
+        let finished = Finished {
+            title: "Change layers".to_owned(),
+            began,
+            locked: BTreeSet::new(),
+            result: folded.unwrap(),
+        };
+        work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
+        let notices = work.session.notices.all();
+        let said = notices.get(told).map(|notice| notice.text.clone());
+        (work.history.len(), said.unwrap_or_default())
+    };
+    assert_eq!(fold(None, &WeightLayers::add), (2, String::new()));
+    // Where weights may be mixed of fewer joints and are not, nothing changes.
+    let limit = |layers: &mut WeightLayers| *layers = layers.with_limit(Some(7));
+    let (steps, said) = fold(Some("they are so already"), &limit);
+    assert_eq!(steps, 2);
+    assert!(
+        said.contains("nothing changed: they are so already"),
+        "{said}"
+    );
+    let (steps, said) = fold(Some("they are so already"), &WeightLayers::add);
+    assert_eq!(steps, 3);
+    let wanted = "3 layers before, 4 after; the weights stay the same";
+    assert!(said.contains(wanted), "{said}");
 }
