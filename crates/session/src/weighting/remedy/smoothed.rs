@@ -14,7 +14,7 @@ use crate::weighting::weights_work::WeightsWork;
 
 /// The lengths that are tried, as shares of the size of the place.
 const REACHES: [f32; 6] = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5];
-/// Passes at most: beyond that a mesh is so dense that a coarser one should be smoothed.
+/// Passes at most over one skin: beyond that a mesh is so dense that a coarser one should be smoothed.
 const MOST_PASSES: f32 = 4_000.0;
 /// Passes at once, between two questions whether to go on.
 const AT_ONCE: u8 = 16;
@@ -91,7 +91,8 @@ impl Smoothed {
     /// The document with the weights smoothed over the next length, and that length, in metres; nothing after the last. The
     /// outer none: `go_on` broke off.
     ///
-    /// A pass mixes half and half with the neighbours, so that n of them come to a mean over `side √(n / 2)`.
+    /// A pass mixes half and half with the neighbours, so that n of them come to a mean over `side √(n / 2)`. A skin so dense that this asks
+    /// for too many passes stays as it is, alone; where all of them are, that was the last length.
     ///
     /// # Errors
     ///
@@ -105,10 +106,12 @@ impl Smoothed {
         let done = self.next as f32 / REACHES.len() as f32;
         self.next += 1;
         let wanted = |part: &Part| (2.0 * (reach / part.side).powi(2)).max(1.0);
-        if self.parts.iter().any(|part| wanted(part) > MOST_PASSES) {
+        let can_be_had = |part: &Part| wanted(part) <= MOST_PASSES;
+        if !self.parts.iter().any(can_be_had) {
             return Some(Ok(None));
         }
-        for part in &mut self.parts {
+        let within = self.parts.iter_mut().filter(|part| can_be_had(part));
+        for part in within {
             let wanted = wanted(part);
             while part.passes < wanted {
                 go_on(done).continue_value()?;
@@ -200,10 +203,8 @@ mod tests {
 
     use super::*;
 
-    /// Body and cloak have a skin each, and a twin shares the body's weights: those of both are smoothed where a place is of both, over one
-    /// length.
-    #[test]
-    fn a_place_is_smoothed_on_all_skins_that_move_it() {
+    /// Body and cloak have a skin each, and a twin shares the body's weights; the place is of both.
+    fn of_two_skins() -> (Document, VolumePlace) {
         let file = "/../../testdata/synthetic/valid/08_two_skins.glb";
         let file = format!("{}{file}", env!("CARGO_MANIFEST_DIR"));
         let character = crate::files::load::load(&file).unwrap();
@@ -222,9 +223,11 @@ mod tests {
             change: -0.5,
             vertices: zone.vertices.clone().into(),
         };
-        let document = Document::new(Arc::new(character));
-        let locks = WeightsWork::default();
-        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
+        (Document::new(Arc::new(character)), place)
+    }
+
+    /// The lengths over which a place is smoothed, to the last.
+    fn reaches(smoothed: &mut Smoothed) -> Vec<f32> {
         let mut reaches = Vec::new();
         while let Some(step) = smoothed
             .wider(&|_| ControlFlow::Continue(()))
@@ -233,6 +236,15 @@ mod tests {
         {
             reaches.push(step.reach);
         }
+        reaches
+    }
+
+    #[test]
+    fn a_place_is_smoothed_on_all_skins_that_move_it() {
+        let (document, place) = of_two_skins();
+        let locks = WeightsWork::default();
+        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
+        let reaches = reaches(&mut smoothed);
         assert!(
             !reaches.is_empty() && reaches.is_sorted(),
             "{reaches:?}, wider and wider"
@@ -243,5 +255,26 @@ mod tests {
             let mut changed = pairs.filter(|(old, new)| old.influences != new.influences);
             assert!(changed.next().is_some(), "mesh {mesh} keeps its weights");
         }
+    }
+
+    /// One skin is so dense that no length can be had: the other one is smoothed as far as ever.
+    #[test]
+    fn a_skin_that_is_too_dense_stops_alone() {
+        let (document, place) = of_two_skins();
+        let locks = WeightsWork::default();
+        let mut alone = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
+        let all = reaches(&mut alone);
+        let passes = alone.parts[1].passes;
+        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
+        smoothed.parts[0].side = smoothed.size * 1e-4;
+        assert_eq!(reaches(&mut smoothed), all);
+        let made = [0, 1].map(|part| smoothed.parts[part].passes);
+        assert_eq!(made, [0.0, passes]);
+        // And where all are, it is over.
+        for part in &mut smoothed.parts {
+            part.side = smoothed.size * 1e-4;
+        }
+        smoothed.next = 0;
+        assert!(reaches(&mut smoothed).is_empty());
     }
 }
