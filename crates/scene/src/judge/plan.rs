@@ -111,3 +111,23 @@ fn merged(character: &Character, movements: &[Movement], most: usize) -> Vec<Vec
     }
     batches.into_iter().map(|batch| batch.movements).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{JOINT_WORK, LEAST_POSES, MOST_POSES, MOST_WORK, PLACEMENT_WORK};
+
+    #[test]
+    fn the_document_on_checks_has_these_numbers() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check.md");
+        let text = std::fs::read_to_string(file).unwrap();
+        assert_eq!((MOST_POSES, MOST_WORK), (4_096, 1 << 24));
+        for wanted in [
+            "posed at most 4,096 times".to_owned(),
+            format!("{JOINT_WORK} for each joint and {PLACEMENT_WORK} for each placed primitive"),
+            "come to 2²⁴ over all poses".to_owned(),
+            format!("but {LEAST_POSES} times in any case"),
+        ] {
+            assert!(text.contains(&wanted), "{wanted}");
+        }
+    }
+}
