@@ -1,5 +1,7 @@
 //! A bake from beginning to end.
 
+use std::collections::{HashMap, HashSet};
+
 use character::{Character, Kept, SaveOptions, open_as_others_do, to_glb_with};
 use glam::Vec3;
 use rig::{BindPose, Clip, GoOn, Method, ScaleInheritance};
@@ -420,11 +422,13 @@ impl Bench<'_> {
         }
         let percent = 100.0 / self.size;
         let of_vertices = measured.vertices.iter();
+        let known: HashSet<(Option<usize>, u32)> = fitted.iter().map(Moment::key).collect();
+        let is_new = |moment: &&Moment| !known.contains(&moment.key());
         let report = BakeReport {
             size: self.size,
             linear: measured.linear,
             baked: measured.baked,
-            moments: moments.iter().filter(|it| !fitted.contains(it)).count(),
+            moments: moments.iter().filter(is_new).count(),
             fitted: fitted.len(),
             helpers: self.helpers(round),
             joints: (round.assembled.character.rig.binds.iter())
@@ -497,14 +501,16 @@ fn checked_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED, &CHECKED)
 }
 
-/// The moments at which some vertex is farther off than this, most common first.
+/// The moments at which some vertex is farther off than this, those with the largest error first.
 fn offending(measured: &Measured, most: f32) -> Vec<Moment> {
     let mut found: Vec<(Moment, f32)> = Vec::new();
+    let mut places: HashMap<(Option<usize>, u32), usize> = HashMap::new();
     for &(error, moment) in measured.vertices.iter().flatten() {
         if error <= most {
             continue;
         }
-        match found.iter_mut().find(|(known, _)| *known == moment) {
+        let place = *places.entry(moment.key()).or_insert(found.len());
+        match found.get_mut(place) {
             Some((_, largest)) => *largest = largest.max(error),
             None => found.push((moment, error)),
         }
@@ -540,4 +546,28 @@ fn size_of_character(character: &Character) -> Result<f32, BakeError> {
         true => size,
         false => 1.0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SkinErrors;
+
+    #[test]
+    fn moments_that_are_too_far_off_are_told_apart_and_the_worst_comes_first() {
+        let at = |clip, time| Moment {
+            clip: Some(clip),
+            time,
+        };
+        let measured = Measured {
+            linear: SkinErrors::default(),
+            baked: SkinErrors::default(),
+            vertices: vec![
+                vec![(2.0, at(0, 0.0)), (5.0, at(1, 0.5)), (0.5, at(7, 0.5))],
+                vec![(3.0, at(0, -0.0)), (1.0, at(0, 0.5)), (4.0, at(1, 0.5))],
+            ],
+        };
+        let found = offending(&measured, 0.9);
+        assert_eq!(found, [at(1, 0.5), at(0, 0.0), at(0, 0.5)]);
+    }
 }

@@ -1,5 +1,7 @@
 //! How far the baked character is from the method, at times of which the fit knew nothing.
 
+use std::collections::HashMap;
+
 use character::Character;
 use glam::Vec3;
 use rig::ScaleInheritance;
@@ -105,6 +107,10 @@ impl Comparing<'_> {
             scale_inheritance: &flags,
             ..*self.linear
         };
+        let mut places: HashMap<usize, usize> = HashMap::with_capacity(self.clips.len());
+        for (place, &clip) in self.clips.iter().enumerate() {
+            places.entry(clip).or_insert(place);
+        }
         let placed: Vec<PlacedPrimitive<'_>> = placed_primitives(self.method.character).collect();
         let of_placed = placed.iter().map(|placed| {
             let count = skin_of(placed).map_or(0, |_| placed.primitive.positions.len());
@@ -115,9 +121,7 @@ impl Comparing<'_> {
         let mut skins = [Vec::new(), Vec::new(), Vec::new()];
         for (number, &moment) in moments.iter().enumerate() {
             let there = Moment {
-                clip: moment
-                    .clip
-                    .and_then(|clip| self.clips.iter().position(|own| *own == clip)),
+                clip: moment.clip.and_then(|clip| places.get(&clip).copied()),
                 ..moment
             };
             let looks = [

@@ -11,6 +11,14 @@ pub struct Moment {
     pub time: f32,
 }
 
+impl Moment {
+    /// What equal moments have in common, to find one among many thousand.
+    pub(crate) fn key(&self) -> (Option<usize>, u32) {
+        // 0 and −0 are one time.
+        (self.clip, (self.time + 0.0).to_bits())
+    }
+}
+
 /// Moments a second that are fitted to.
 const RATE: f32 = 8.0;
 

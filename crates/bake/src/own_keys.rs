@@ -4,6 +4,8 @@
 //! neighbours becomes a moment of its own, and so on between it and them (Douglas and Peucker 1973), until no key is far or there are
 //! enough.
 
+use std::collections::BTreeMap;
+
 use glam::Affine3A;
 use rig::{Clip, SAME_KEY};
 
@@ -46,6 +48,7 @@ pub(crate) fn own_keys(
     size: f32,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Moment>>, BakeError> {
+    let known = times_of_clips(known);
     let mut clips = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
     for &place in asked {
@@ -60,7 +63,8 @@ pub(crate) fn own_keys(
             times,
             size,
         };
-        for pair in known_times(known, place, clip.duration()).windows(2) {
+        let own = known.get(&place).map_or(&[][..], Vec::as_slice);
+        for pair in known_times(own, clip.duration()).windows(2) {
             let &[from, to] = pair else { continue };
             if !go_on() {
                 return Ok(None);
@@ -150,10 +154,19 @@ fn key_times(clip: &Clip) -> Vec<f32> {
     in_order(within.collect())
 }
 
-fn known_times(known: &[Moment], place: usize, duration: f32) -> Vec<f32> {
-    let of_clip = known.iter().filter(|moment| moment.clip == Some(place));
-    let times = of_clip.map(|moment| moment.time);
-    in_order(times.chain([0.0, duration]).collect())
+/// The times of moments by the places of their clips, gone over once: a file may have thousands of clips.
+fn times_of_clips(moments: &[Moment]) -> BTreeMap<usize, Vec<f32>> {
+    let mut times: BTreeMap<usize, Vec<f32>> = BTreeMap::new();
+    for moment in moments {
+        if let Some(clip) = moment.clip {
+            times.entry(clip).or_default().push(moment.time);
+        }
+    }
+    times
+}
+
+fn known_times(known: &[f32], duration: f32) -> Vec<f32> {
+    in_order(known.iter().copied().chain([0.0, duration]).collect())
 }
 
 fn in_order(mut times: Vec<f32>) -> Vec<f32> {
