@@ -118,8 +118,7 @@ mod tests {
 
     #[test]
     fn the_document_on_checks_has_these_numbers() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/check.md");
-        let text = std::fs::read_to_string(file).unwrap();
+        let text = include_str!("../../../../docs/check.md");
         assert_eq!((MOST_POSES, MOST_WORK), (4_096, 1 << 24));
         for wanted in [
             "posed at most 4,096 times".to_owned(),
