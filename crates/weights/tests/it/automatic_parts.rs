@@ -72,6 +72,50 @@ proptest! {
     }
 }
 
+/// Of walls that share no counts, each point of the inner one has what the outer one has at its height.
+#[test]
+fn walls_of_other_counts_have_the_weights_of_their_height() {
+    const RINGS: u16 = 21;
+    const AROUND: u16 = 12;
+    const APART: f32 = 0.2;
+    for (rings, around) in [(31, 10), (12, 17)] {
+        let outer = tube(4.0, 0.4, RINGS, AROUND);
+        let within = |place: Vec3| vec3(2.0 + (place.x - 2.0) * 0.98, place.y * 0.9, place.z * 0.9);
+        let inner = moved(tube(4.0, 0.4, rings, around), within);
+        let first = outer.0.len();
+        let (places, triangles) = joined(outer, inner, true);
+        let surface = Adjacency::new(&places, &triangles);
+        let made = go(
+            &surface,
+            &chain(4.0, 3),
+            &with(AutomaticMethod::FallbackChain),
+        );
+        let parts = made.parts.iter();
+        let walls = parts.filter(|part| part.stage == AutomaticStage::Wall);
+        assert_eq!(walls.count(), 1, "{made}");
+        let weights = |point: usize| {
+            let row = row(&made, PointIndex(u32::try_from(point).unwrap()));
+            Vec3::from([0, 1, 2].map(|joint| row.weight(JointSlot(joint))))
+        };
+        // A tube begins with its two ends.
+        let of_ring = |ring: u16| {
+            let points = (0..AROUND).map(|step| 2 + usize::from(ring * AROUND + step));
+            points.map(weights).sum::<Vec3>() / f32::from(AROUND)
+        };
+        let mut sum = 0.0;
+        for (point, place) in places.iter().enumerate().skip(first) {
+            let mut below = (0..RINGS - 1).rev();
+            let below = below.find(|&ring| APART * f32::from(ring) <= place.x);
+            let below = below.unwrap_or_default();
+            let share = (place.x - APART * f32::from(below)) / APART;
+            let wanted = of_ring(below).lerp(of_ring(below + 1), share);
+            sum += (weights(point) - wanted).abs().element_sum() / 2.0;
+        }
+        let mean = sum / f32::from(u16::try_from(places.len() - first).unwrap());
+        assert!(mean <= 0.02, "{rings} rings of {around}: {mean}");
+    }
+}
+
 /// A ball (a short tube) of this radius around a place.
 fn ball(radius: f32, at: Vec3) -> Mesh {
     moved(tube(2.0 * radius, radius, 4, 8), |place| {
