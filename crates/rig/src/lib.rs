@@ -186,7 +186,8 @@ pub use skeleton_remap::{RemappedClip, SkeletonRemap};
 pub use split::Split;
 pub use stretch::{PrincipalAxes, Stretch};
 pub use template::{
-    FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind, TemplateOptions,
+    FaceJoints, FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind,
+    TemplateOptions, TwistJoints,
 };
 pub use test_poses::{JointMotion, MOST_TEST_POSES, TestPose, joint_motions, test_poses};
 pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};

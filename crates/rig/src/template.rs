@@ -7,6 +7,7 @@
 //! the body. Joints of the right have mirrored frames, `M B M`: turning both sides by the same angles is symmetric.
 
 mod biped;
+mod face;
 mod fit;
 mod hand;
 mod place;
@@ -53,6 +54,36 @@ pub struct TemplateOptions {
     pub tail: u8,
     /// Whether a hand is a left one.
     pub left: bool,
+    /// Whether the paws of a quadruped have toes.
+    pub toes: bool,
+    /// Joints along the limbs of a biped that share its twist.
+    pub twist: TwistJoints,
+    /// Joints of the face.
+    pub face: FaceJoints,
+}
+
+/// How many twist joints each limb of a biped has, up to [`MOST_TWIST`](TemplateOptions::MOST_TWIST); by default none.
+///
+/// Of n, the i-th one stands at i / (n + 1) of the limb, has its axes, and is a child of the limb's joint, beside the next limb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TwistJoints {
+    /// Between shoulder and elbow.
+    pub upper_arm: u8,
+    /// Between elbow and wrist.
+    pub forearm: u8,
+    /// Between hip and knee.
+    pub thigh: u8,
+}
+
+/// Which joints of the face there are, children of the head; by default none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FaceJoints {
+    /// `eye.L` and `eye.R`, with Y to the front of the body.
+    pub eyes: bool,
+    /// `jaw`, from its hinge to its tip.
+    pub jaw: bool,
+    /// `ear.L` and `ear.R`, of a quadruped.
+    pub ears: bool,
 }
 
 impl TemplateOptions {
@@ -62,6 +93,8 @@ impl TemplateOptions {
     pub const MOST_SPINE: u8 = 6;
     /// The largest number of joints of a tail.
     pub const MOST_TAIL: u8 = 8;
+    /// The largest number of twist joints of a limb.
+    pub const MOST_TWIST: u8 = 3;
 
     /// Which fingers a hand has, in rising order: 0 is the thumb, 4 the little finger. One is the middle one, as of a mitten.
     #[must_use]
@@ -74,6 +107,11 @@ impl TemplateOptions {
             fingers: self.fingers.min(Self::MOST_FINGERS),
             spine: self.spine.clamp(1, Self::MOST_SPINE),
             tail: self.tail.min(Self::MOST_TAIL),
+            twist: TwistJoints {
+                upper_arm: self.twist.upper_arm.min(Self::MOST_TWIST),
+                forearm: self.twist.forearm.min(Self::MOST_TWIST),
+                thigh: self.twist.thigh.min(Self::MOST_TWIST),
+            },
             ..self
         }
     }
@@ -86,6 +124,9 @@ impl Default for TemplateOptions {
             spine: 2,
             tail: 4,
             left: true,
+            toes: false,
+            twist: TwistJoints::default(),
+            face: FaceJoints::default(),
         }
     }
 }
@@ -112,7 +153,13 @@ pub struct Marker {
     pub partner: usize,
     /// Whether any joint follows from it, with these options.
     pub is_used: bool,
+    /// Whether it belongs into the middle of the volume that is seen around it, as joints of limbs do. Eyes, ears and jaws lie on one side
+    /// of the head.
+    pub is_inside: bool,
 }
+
+/// Markers that are not inside in this sense.
+const BESIDE: [&str; 4] = ["Eye", "Ear", "Ear tip", "Jaw tip"];
 
 impl Marker {
     /// Name with side, as `Left wrist`.
@@ -158,6 +205,10 @@ enum Bend {
     Up,
     /// Across the plane of a chain of joints where that is bent, else to the front.
     Limb(usize),
+    /// As that chain's, of which it is no part.
+    Twist(usize),
+    /// Up; and Y, instead of along the bone, to the front of the body.
+    Gaze,
     /// Out of the palm of a hand.
     Palm(usize),
     /// As a thumb's, between palm and fingers.
@@ -297,9 +348,10 @@ impl SkeletonTemplate {
                 tail: mirrored(&joint.tail),
                 bend: match joint.bend {
                     Bend::Limb(limb) => Bend::Limb(limb + n_limbs),
+                    Bend::Twist(limb) => Bend::Twist(limb + n_limbs),
                     Bend::Palm(hand) => Bend::Palm(hand + n_hands),
                     Bend::Thumb(hand) => Bend::Thumb(hand + n_hands),
-                    bend @ (Bend::Front | Bend::Up) => bend,
+                    bend @ (Bend::Front | Bend::Up | Bend::Gaze) => bend,
                 },
             })
             .collect();
@@ -320,11 +372,12 @@ fn other_side(name: &str) -> String {
 
 /// Markers of the middle, then those of the left, then of the right in the same order.
 fn both_sides(middle: &[&'static str], sides: &[&'static str]) -> Vec<Marker> {
-    let marker = |name, side, partner| Marker {
+    let marker = |name: &'static str, side, partner| Marker {
         name,
         side,
         partner,
         is_used: true,
+        is_inside: !BESIDE.contains(&name),
     };
     let (first, n) = (middle.len(), sides.len());
     let middle = middle.iter().enumerate();

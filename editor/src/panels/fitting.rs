@@ -3,7 +3,7 @@
 use eframe::egui::{
     Button, Context, Id, Key, Modifiers, Popup, Pos2, Rect, RichText, Slider, Ui, Window,
 };
-use rig::{TemplateKind, TemplateOptions};
+use rig::{FaceJoints, TemplateKind, TemplateOptions, TwistJoints};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::tools::fitting::{FitIntent, Fitting, Sureness};
@@ -128,35 +128,60 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
 
 fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {
     ui.spacing_mut().slider_width = 80.0;
-    let mut number = |value: &mut u8, least: u8, most: u8, text: &str| {
+    let number = |ui: &mut Ui, value: &mut u8, (least, most): (u8, u8), text: &str| {
         ui.add(Slider::new(value, least..=most).text(text));
     };
     if kind != TemplateKind::Hand {
         let most = TemplateOptions::MOST_SPINE;
-        number(&mut options.spine, 1, most, "Spine joints");
+        number(ui, &mut options.spine, (1, most), "Spine joints");
     }
     match kind {
         TemplateKind::Biped => {
+            twist(ui, &mut options.twist);
             let most = TemplateOptions::MOST_FINGERS;
-            number(&mut options.fingers, 0, most, "Fingers");
+            number(ui, &mut options.fingers, (0, most), "Fingers");
+            face(ui, kind, &mut options.face);
         }
         TemplateKind::Quadruped => {
-            number(
-                &mut options.tail,
-                0,
-                TemplateOptions::MOST_TAIL,
-                "Tail joints",
-            );
+            let most = TemplateOptions::MOST_TAIL;
+            number(ui, &mut options.tail, (0, most), "Tail joints");
+            ui.checkbox(&mut options.toes, "Toes");
+            face(ui, kind, &mut options.face);
         }
         TemplateKind::Hand => {
             let most = TemplateOptions::MOST_FINGERS;
-            number(&mut options.fingers, 1, most, "Fingers");
+            number(ui, &mut options.fingers, (1, most), "Fingers");
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut options.left, true, "Left hand");
                 ui.selectable_value(&mut options.left, false, "Right hand");
             });
         }
     }
+}
+
+/// How many joints share the twist of each limb.
+fn twist(ui: &mut Ui, joints: &mut TwistJoints) {
+    for (value, text, tip) in [
+        (&mut joints.upper_arm, "Upper arm twist", "upper arm"),
+        (&mut joints.forearm, "Forearm twist", "forearm"),
+        (&mut joints.thigh, "Thigh twist", "thigh"),
+    ] {
+        let most = TemplateOptions::MOST_TWIST;
+        let tip = format!("Twist joints along the {tip}, at equal parts");
+        ui.add(Slider::new(value, 0..=most).text(text))
+            .on_hover_text(tip);
+    }
+}
+
+/// Which joints of the face there are; their markers are then shown.
+fn face(ui: &mut Ui, kind: TemplateKind, joints: &mut FaceJoints) {
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut joints.eyes, "Eyes");
+        ui.checkbox(&mut joints.jaw, "Jaw");
+        if kind == TemplateKind::Quadruped {
+            ui.checkbox(&mut joints.ears, "Ears");
+        }
+    });
 }
 
 fn by_keys(ctx: &Context, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {

@@ -1,13 +1,14 @@
 //! The ready biped: names and axes are those of the built-in biped, so that its poses fit.
 
+use super::face::{eye, jaw};
 use super::hand::{FINGER_MARKERS, Fingers, KNUCKLE_MARKERS};
 use super::{
-    Bend, BodyAxes, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
-    both_sides,
+    Bend, BodyAxes, LEFT, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
+    TwistJoints, both_sides,
 };
 
-const MIDDLE: [&str; 3] = ["Top of head", "Chin", "Groin"];
-const SIDE: [&str; 16] = [
+const MIDDLE: [&str; 4] = ["Top of head", "Chin", "Groin", "Jaw tip"];
+const SIDE: [&str; 17] = [
     "Shoulder",
     "Elbow",
     "Wrist",
@@ -24,6 +25,7 @@ const SIDE: [&str; 16] = [
     KNUCKLE_MARKERS[2],
     KNUCKLE_MARKERS[3],
     KNUCKLE_MARKERS[4],
+    "Eye",
 ];
 
 // Places in `SIDE`.
@@ -35,6 +37,10 @@ const KNEE: usize = 8;
 const ANKLE: usize = 9;
 const TOES: usize = 10;
 const FIRST_KNUCKLE: usize = 11;
+const EYE: usize = 16;
+
+/// The hinge of the jaw on the way from the chin to the top of the head.
+const HINGE: f64 = 0.3;
 
 const ARM: usize = 0;
 const LEG: usize = 1;
@@ -42,7 +48,7 @@ const LEG: usize = 1;
 pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     let markers = both_sides(&MIDDLE, &SIDE);
     let n = markers.len();
-    let [top, chin, groin] = [0, 1, 2].map(|marker| Place::of(marker, n));
+    let [top, chin, groin, jaw_tip] = [0, 1, 2, 3].map(|marker| Place::of(marker, n));
     let left = |place: usize| Place::of(MIDDLE.len() + place, n);
     let right = |place: usize| Place::of(MIDDLE.len() + SIDE.len() + place, n);
     let shoulders = Place::between(&left(SHOULDER), &right(SHOULDER));
@@ -54,7 +60,7 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
         tips: [0, 1, 2, 3, 4].map(|finger| left(FIRST_FINGER + finger)),
         knuckles: [0, 1, 2, 3, 4].map(|finger| left(FIRST_KNUCKLE + finger)),
         count: options.fingers,
-        suffix: super::LEFT,
+        suffix: LEFT,
         left: true,
     };
 
@@ -80,6 +86,14 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
         .moved((&shoulders, &left(SHOULDER)), 0.26);
     joints.extend(leg(&thigh, [KNEE, ANKLE, TOES].map(left)));
     joints.extend(fingers.joints("hand.L", 0));
+    let twists = twist_joints(&joints, options.twist);
+    joints.extend(twists);
+    if options.face.eyes {
+        joints.push(eye(&left(EYE), &right(EYE)));
+    }
+    if options.face.jaw {
+        joints.push(jaw(&chin.toward(&top, HINGE), &jaw_tip));
+    }
     SkeletonTemplate {
         kind: TemplateKind::Biped,
         markers,
@@ -112,6 +126,32 @@ fn leg(thigh: &Place, [knee, ankle, toes]: [Place; 3]) -> [TemplateJoint; 4] {
         joint("foot.L", "shin.L", (&ankle, &ball), Bend::Up),
         joint("toes.L", "foot.L", (&ball, &toes), Bend::Up),
     ]
+}
+
+/// The twist joints of the limbs of the left: at equal parts of the bone, each as long as such a part.
+fn twist_joints(joints: &[TemplateJoint], twist: TwistJoints) -> Vec<TemplateJoint> {
+    let mut twists = Vec::new();
+    for (limb, count, chain) in [
+        ("upper_arm", twist.upper_arm, ARM),
+        ("forearm", twist.forearm, ARM),
+        ("thigh", twist.thigh, LEG),
+    ] {
+        let parent = format!("{limb}{LEFT}");
+        let Some(bone) = joints.iter().find(|joint| joint.name == parent) else {
+            continue;
+        };
+        let parts = f64::from(count) + 1.0;
+        for number in 1..=count {
+            let [head, tail] = [0.0, 1.0].map(|further| {
+                bone.head
+                    .toward(&bone.tail, (f64::from(number) + further) / parts)
+            });
+            let name = format!("{limb}_twist_{number}{LEFT}");
+            let ends = (&head, &tail);
+            twists.push(TemplateJoint::new(&name, &parent, ends, Bend::Twist(chain)));
+        }
+    }
+    twists
 }
 
 /// Hips, and the joints between them and the neck; the last one is the chest if there are several.

@@ -95,7 +95,13 @@ impl SkeletonTemplate {
         let bones: Vec<[DVec3; 2]> = self
             .joints
             .iter()
-            .map(|joint| [joint.head.at(&markers), joint.tail.at(&markers)])
+            .map(|joint| {
+                let [head, tail] = [&joint.head, &joint.tail].map(|end| end.at(&markers));
+                match joint.bend {
+                    Bend::Gaze => [head, head + body.front * head.distance(tail)],
+                    _ => [head, tail],
+                }
+            })
             .collect();
         let mut fitted = Vec::new();
         for (joint, [head, tail]) in self.joints.iter().zip(&bones) {
@@ -107,8 +113,8 @@ impl SkeletonTemplate {
             let y = along.normalize();
             let hint = match joint.bend {
                 Bend::Front => body.front,
-                Bend::Up => body.up,
-                Bend::Limb(limb) => self.limb_hint(limb, &bones, &body, y),
+                Bend::Up | Bend::Gaze => body.up,
+                Bend::Limb(limb) | Bend::Twist(limb) => self.limb_hint(limb, &bones, &body, y),
                 Bend::Palm(hand) => hands.get(hand).map_or(body.front, |it| it.palm),
                 Bend::Thumb(hand) => hands.get(hand).map_or(body.front, |it| it.palm - it.across),
             };

@@ -144,6 +144,7 @@ pub(super) fn hand(options: TemplateOptions) -> SkeletonTemplate {
             side,
             partner: place,
             is_used: true,
+            is_inside: true,
         })
         .collect();
     let n = markers.len();

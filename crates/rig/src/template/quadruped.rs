@@ -1,20 +1,22 @@
 //! The ready quadruped.
 
 use super::biped::spine;
+use super::face::{ear, eye, jaw};
 use super::{
     Bend, BodyAxes, Place, SkeletonTemplate, TemplateJoint, TemplateKind, TemplateOptions,
     both_sides,
 };
 
-const MIDDLE: [&str; 6] = [
+const MIDDLE: [&str; 7] = [
     "Nose",
     "Back of head",
     "Withers",
     "Pelvis",
     "Tail base",
     "Tail tip",
+    "Jaw tip",
 ];
-const SIDE: [&str; 8] = [
+const SIDE: [&str; 13] = [
     "Shoulder",
     "Elbow",
     "Wrist",
@@ -23,7 +25,22 @@ const SIDE: [&str; 8] = [
     "Knee",
     "Hock",
     "Hind paw",
+    "Front toes",
+    "Hind toes",
+    "Eye",
+    "Ear",
+    "Ear tip",
 ];
+
+// Places in `SIDE` of what only some have.
+const FRONT_TOES: usize = 8;
+const HIND_TOES: usize = 9;
+const EYE: usize = 10;
+const EAR: usize = 11;
+const EAR_TIP: usize = 12;
+
+/// The hinge of the jaw on the way from the back of the head to the tip of the jaw.
+const HINGE: f64 = 0.3;
 
 const FRONT_LEG: usize = 0;
 const HIND_LEG: usize = 1;
@@ -32,12 +49,12 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
     let markers = both_sides(&MIDDLE, &SIDE);
     let n = markers.len();
     let place = |marker: usize| Place::of(marker, n);
-    let [nose, head, withers, pelvis, tail, tip] = [0, 1, 2, 3, 4, 5].map(place);
+    let [nose, head, withers, pelvis, tail, tip, jaw_tip] = [0, 1, 2, 3, 4, 5, 6].map(place);
     let left = |marker: usize| place(MIDDLE.len() + marker);
     let [shoulder, elbow, wrist, paw] = [0, 1, 2, 3].map(left);
     let [hip, knee, hock, hind] = [4, 5, 6, 7].map(left);
-    let right_hip = place(MIDDLE.len() + SIDE.len() + 4);
-    let right_shoulder = place(MIDDLE.len() + SIDE.len());
+    let right = |marker: usize| place(MIDDLE.len() + SIDE.len() + marker);
+    let [right_shoulder, right_hip] = [0, 4].map(right);
 
     let mut joints = spine((&pelvis, &withers), options.spine, Bend::Up);
     let chest = joints.last().map(|joint| joint.name.clone());
@@ -63,6 +80,20 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
         joint("shin.L", "thigh.L", (&knee, &hock), back),
         joint("foot.L", "shin.L", (&hock, &hind), back),
     ]);
+    if options.toes {
+        let [front, back] = [FRONT_TOES, HIND_TOES].map(left);
+        joints.extend(toes((&paw, &front), (&hind, &back)));
+    }
+    let face = options.face;
+    if face.eyes {
+        joints.push(eye(&left(EYE), &right(EYE)));
+    }
+    if face.jaw {
+        joints.push(jaw(&head.toward(&jaw_tip, HINGE), &jaw_tip));
+    }
+    if face.ears {
+        joints.push(ear(&left(EAR), &left(EAR_TIP)));
+    }
     SkeletonTemplate {
         kind: TemplateKind::Quadruped,
         markers,
@@ -75,6 +106,14 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
         },
     }
     .with_right_side()
+}
+
+fn toes(front: (&Place, &Place), back: (&Place, &Place)) -> [TemplateJoint; 2] {
+    let joint = TemplateJoint::new;
+    [
+        joint("front_toes.L", "hand.L", front, Bend::Up),
+        joint("hind_toes.L", "foot.L", back, Bend::Up),
+    ]
 }
 
 fn tail_joints((base, tip): (&Place, &Place), count: u8) -> Vec<TemplateJoint> {

@@ -4,14 +4,16 @@ use crate::support::{cases, rotation, translation};
 use glam::{Mat3, Vec3, vec3};
 use proptest::prelude::*;
 use rig::{
-    FitError, FittedJoint, MarkerSide, Rigid, SkeletonTemplate, TemplateKind, TemplateOptions,
+    FaceJoints, FitError, FittedJoint, Limb, LocalTransform, MarkerSide, Rigid, Skeleton,
+    SkeletonBuilder, SkeletonTemplate, TemplateKind, TemplateOptions, Trs, TwistJoints,
 };
 
 /// Where the markers of a biped that is 1.8 m high might be: of the middle, then of the left.
-const BIPED: [Vec3; 19] = [
+const BIPED: [Vec3; 21] = [
     vec3(0.0, 1.8, 0.0),
     vec3(0.0, 1.53, 0.02),
     vec3(0.0, 0.83, -0.01),
+    vec3(0.0, 1.54, 0.11),
     vec3(0.17, 1.41, -0.02),
     vec3(0.37, 1.21, -0.05),
     vec3(0.53, 1.03, 0.0),
@@ -28,15 +30,17 @@ const BIPED: [Vec3; 19] = [
     vec3(0.59, 0.95, 0.02),
     vec3(0.59, 0.95, 0.0),
     vec3(0.58, 0.96, -0.01),
+    vec3(0.03, 1.66, 0.1),
 ];
 
-const QUADRUPED: [Vec3; 14] = [
+const QUADRUPED: [Vec3; 20] = [
     vec3(0.0, 1.2, 1.1),
     vec3(0.0, 1.3, 0.8),
     vec3(0.0, 1.0, 0.4),
     vec3(0.0, 0.95, -0.4),
     vec3(0.0, 0.9, -0.5),
     vec3(0.0, 0.6, -1.0),
+    vec3(0.0, 1.15, 1.06),
     vec3(0.1, 0.8, 0.45),
     vec3(0.12, 0.55, 0.3),
     vec3(0.12, 0.28, 0.35),
@@ -45,6 +49,11 @@ const QUADRUPED: [Vec3; 14] = [
     vec3(0.12, 0.55, -0.25),
     vec3(0.12, 0.3, -0.5),
     vec3(0.12, 0.03, -0.42),
+    vec3(0.12, 0.02, 0.44),
+    vec3(0.12, 0.02, -0.36),
+    vec3(0.05, 1.27, 0.95),
+    vec3(0.06, 1.35, 0.82),
+    vec3(0.1, 1.45, 0.8),
 ];
 
 const HAND: [Vec3; 12] = [
@@ -70,6 +79,24 @@ fn options(fingers: u8, spine: u8) -> TemplateOptions {
     }
 }
 
+/// Options with all joints that there are only where they are asked for.
+fn with_all(options: TemplateOptions) -> TemplateOptions {
+    TemplateOptions {
+        toes: true,
+        twist: TwistJoints {
+            upper_arm: 1,
+            forearm: 2,
+            thigh: 3,
+        },
+        face: FaceJoints {
+            eyes: true,
+            jaw: true,
+            ears: true,
+        },
+        ..options
+    }
+}
+
 /// A template with places for its markers; those of the right are images of those of the left.
 fn template(kind: TemplateKind, options: TemplateOptions) -> (SkeletonTemplate, Vec<Vec3>) {
     let template = SkeletonTemplate::new(kind, options);
@@ -89,6 +116,17 @@ fn find<'a>(joints: &'a [FittedJoint], name: &str) -> &'a FittedJoint {
     joints.iter().find(|joint| joint.name == name).unwrap()
 }
 
+/// Names and parents alone.
+fn skeleton_of(joints: &[FittedJoint]) -> Skeleton {
+    let mut builder = SkeletonBuilder::new();
+    for (key, joint) in (0..).zip(joints) {
+        let parent = joint.parent.map(|parent| u32::try_from(parent).unwrap());
+        let local = LocalTransform::Trs(Trs::IDENTITY);
+        builder = builder.joint(key, parent, &joint.name, local);
+    }
+    builder.build().unwrap()
+}
+
 fn axes(joint: &FittedJoint) -> Mat3 {
     Mat3::from_quat(joint.model_from_joint.rotation)
 }
@@ -97,8 +135,10 @@ fn every_kind(mut test: impl FnMut(&SkeletonTemplate, Vec<Vec3>)) {
     for kind in TemplateKind::ALL {
         for fingers in 0..=5 {
             for spine in [1, 2, 3, 6] {
-                let (template, places) = template(kind, options(fingers, spine));
-                test(&template, places);
+                for options in [options(fingers, spine), with_all(options(fingers, spine))] {
+                    let (template, places) = template(kind, options);
+                    test(&template, places);
+                }
             }
         }
     }
@@ -228,8 +268,104 @@ fn options_say_how_many_joints_there_are() {
         let used = template.markers().iter().filter(|marker| marker.is_used);
         (used.count(), template.markers().len())
     };
-    assert_eq!(markers(5), (35, 35));
-    assert_eq!(markers(0), (17, 35));
+    assert_eq!(markers(5), (35, 38));
+    assert_eq!(markers(0), (17, 38));
+}
+
+/// Twist joints stand at equal parts of their limb, with its axes, and nothing else is another joint for them.
+#[test]
+fn twist_joints_share_a_limb_and_leave_all_others_as_they_are() {
+    let plain = options(5, 2);
+    let (template, places) = self::template(TemplateKind::Biped, plain);
+    let before = template.fit(&places).unwrap();
+    let twist = with_all(plain).twist;
+    let with_twist = TemplateOptions { twist, ..plain };
+    let after = SkeletonTemplate::new(TemplateKind::Biped, with_twist);
+    let after = after.fit(&places).unwrap();
+    for joint in &before {
+        let same = find(&after, &joint.name);
+        assert_eq!(same.model_from_joint, joint.model_from_joint);
+        assert_eq!(same.tail, joint.tail);
+        let parent = |of: &[FittedJoint], joint: &FittedJoint| {
+            joint.parent.map(|parent| of[parent].name.clone())
+        };
+        assert_eq!(parent(&after, same), parent(&before, joint));
+    }
+    assert_eq!(after.len(), before.len() + 2 * (1 + 2 + 3));
+    for (limb, count) in [("upper_arm", 1_u8), ("forearm", 2), ("thigh", 3)] {
+        for side in ["L", "R"] {
+            let bone = find(&after, &format!("{limb}.{side}"));
+            let head = bone.model_from_joint.translation;
+            for number in 1..=count {
+                let joint = find(&after, &format!("{limb}_twist_{number}.{side}"));
+                assert_eq!(&after[joint.parent.unwrap()], bone);
+                let share = f32::from(number) / f32::from(count + 1);
+                let at = head.lerp(bone.tail, share);
+                assert!(joint.model_from_joint.translation.abs_diff_eq(at, 1e-6));
+                let turned = joint
+                    .model_from_joint
+                    .rotation
+                    .dot(bone.model_from_joint.rotation);
+                assert!(turned > 1.0 - 1e-6, "{limb}: {turned}");
+            }
+        }
+    }
+    // Limbs are found as without them, and beyond the limit is the limit.
+    let skeleton = skeleton_of(&after);
+    for [root, middle, end] in [
+        ["upper_arm.L", "forearm.L", "hand.L"],
+        ["thigh.R", "shin.R", "foot.R"],
+    ] {
+        let [root, middle, end] = [root, middle, end].map(|name| skeleton.find(name).unwrap());
+        let limb = Limb::ending_with(&skeleton, end);
+        assert_eq!(limb, Some(Limb { root, middle, end }));
+    }
+    let most = TwistJoints {
+        thigh: 200,
+        ..TwistJoints::default()
+    };
+    let options = TemplateOptions {
+        twist: most,
+        ..plain
+    };
+    let template = SkeletonTemplate::new(TemplateKind::Biped, options);
+    assert_eq!(template.len(), before.len() + 2 * 3);
+}
+
+/// Eyes look to the front, the jaw goes to its tip, and toes begin where the paw ends.
+#[test]
+fn faces_and_toes_are_there_where_they_are_asked_for() {
+    for (kind, count) in [(TemplateKind::Biped, 3), (TemplateKind::Quadruped, 5 + 4)] {
+        let plain = TemplateOptions::default();
+        let less = SkeletonTemplate::new(kind, plain).len();
+        let all = TemplateOptions {
+            twist: TwistJoints::default(),
+            ..with_all(plain)
+        };
+        let (template, places) = template(kind, all);
+        assert_eq!(template.len(), less + count, "{kind:?}");
+        assert!(template.markers().iter().all(|marker| marker.is_used));
+        let joints = template.fit(&places).unwrap();
+        let at = |label: &str| places[template.marker(label).unwrap()];
+        for (name, label) in [("eye.L", "Left eye"), ("eye.R", "Right eye")] {
+            let eye = find(&joints, name);
+            assert!(
+                eye.model_from_joint
+                    .translation
+                    .abs_diff_eq(at(label), 1e-6)
+            );
+            assert!(axes(eye).y_axis.z > 0.95, "{}", axes(eye).y_axis);
+            assert_eq!(joints[eye.parent.unwrap()].name, "head");
+        }
+        assert!(find(&joints, "jaw").tail.abs_diff_eq(at("Jaw tip"), 1e-6));
+        if kind == TemplateKind::Quadruped {
+            let (paw, toes) = (find(&joints, "hand.L"), find(&joints, "front_toes.L"));
+            assert_eq!(toes.model_from_joint.translation, paw.tail);
+            assert!(toes.tail.abs_diff_eq(at("Left front toes"), 1e-6));
+            let ear = find(&joints, "ear.R");
+            assert!(ear.tail.abs_diff_eq(at("Right ear tip"), 1e-6));
+        }
+    }
 }
 
 /// Whatever the number of fingers, each has its knuckle and its tip; the knuckle of a finger is its first joint, that of a thumb its
@@ -314,7 +450,7 @@ proptest! {
         scale in 0.01_f32..100.0,
         kind in prop::sample::select(TemplateKind::ALL.to_vec()),
     ) {
-        let (template, places) = template(kind, options(5, 3));
+        let (template, places) = template(kind, with_all(options(5, 3)));
         let moved: Vec<Vec3> = places.iter().map(|place| turn * (*place * scale) + by).collect();
         let size = scale.max(by.length());
         let before = template.fit(&places).unwrap();

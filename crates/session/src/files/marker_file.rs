@@ -5,7 +5,7 @@ use std::fmt;
 use std::fmt::Write as _;
 
 use glam::Vec3;
-use rig::{TemplateKind, TemplateOptions};
+use rig::{FaceJoints, TemplateKind, TemplateOptions, TwistJoints};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use text_files::{
@@ -60,8 +60,29 @@ struct MarkerFile<'a> {
     fingers: Option<u8>,
     tail: Option<u8>,
     side: Option<HandSide>,
+    toes: Option<bool>,
+    twist: Option<TwistNumbers>,
+    face: Option<Face>,
     #[serde(borrow, default)]
     markers: Markers<'a>,
+}
+
+/// The numbers of twist joints; of what is left out as many as before.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Twist")]
+struct TwistNumbers {
+    upper_arm: Option<u8>,
+    forearm: Option<u8>,
+    thigh: Option<u8>,
+}
+
+/// Which joints of the face there are; what is left out is as before.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Face {
+    eyes: Option<bool>,
+    jaw: Option<bool>,
+    ears: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -217,10 +238,7 @@ fn options(
         );
         return Err(("skeleton", what));
     }
-    let other = |member: &'static str| {
-        let what = format!("a {name} has no `{member}`; take it away");
-        (member, what)
-    };
+    let other = |member| not_of(kind, member);
     let [is_biped, is_quadruped, is_hand] = TemplateKind::ALL.map(|one| one == kind);
     let mut options = fitting.options;
     for (member, given, kept, (least, most), is_own) in [
@@ -262,7 +280,78 @@ fn options(
         }
         options.left = side == HandSide::Left;
     }
+    with_asked_for(file, kind, options)
+}
+
+/// The options with the joints that a skeleton has only where they are asked for.
+fn with_asked_for(
+    file: &MarkerFile<'_>,
+    kind: TemplateKind,
+    mut options: TemplateOptions,
+) -> Result<TemplateOptions, (&'static str, String)> {
+    if let Some(toes) = file.toes {
+        if kind != TemplateKind::Quadruped {
+            return Err(not_of(kind, "toes"));
+        }
+        options.toes = toes;
+    }
+    if let Some(twist) = file.twist {
+        options.twist = twist_joints(twist, kind, options.twist)?;
+    }
+    if let Some(face) = file.face {
+        options.face = face_joints(face, kind, options.face)?;
+    }
     Ok(options)
+}
+
+/// The fault of a member that a kind of skeleton does not have.
+fn not_of(kind: TemplateKind, member: &'static str) -> (&'static str, String) {
+    let name = kind.name();
+    let what = format!("a {name} has no `{member}`; take it away");
+    (member, what)
+}
+
+/// The numbers of twist joints of a file over those before.
+fn twist_joints(
+    twist: TwistNumbers,
+    kind: TemplateKind,
+    mut joints: TwistJoints,
+) -> Result<TwistJoints, (&'static str, String)> {
+    if kind != TemplateKind::Biped {
+        return Err(not_of(kind, "twist"));
+    }
+    for (member, given, kept) in [
+        ("upper_arm", twist.upper_arm, &mut joints.upper_arm),
+        ("forearm", twist.forearm, &mut joints.forearm),
+        ("thigh", twist.thigh, &mut joints.thigh),
+    ] {
+        let most = TemplateOptions::MOST_TWIST;
+        let given = given.unwrap_or(*kept);
+        if given > most {
+            let what = format!("`{member}` is {given}; a limb has 0 to {most} twist joints");
+            return Err((member, what));
+        }
+        *kept = given;
+    }
+    Ok(joints)
+}
+
+/// The joints of the face that a file asks for over those before.
+fn face_joints(
+    face: Face,
+    kind: TemplateKind,
+    before: FaceJoints,
+) -> Result<FaceJoints, (&'static str, String)> {
+    match kind {
+        TemplateKind::Hand => return Err(not_of(kind, "face")),
+        TemplateKind::Biped if face.ears.is_some() => return Err(not_of(kind, "ears")),
+        TemplateKind::Biped | TemplateKind::Quadruped => {}
+    }
+    Ok(FaceJoints {
+        eyes: face.eyes.unwrap_or(before.eyes),
+        jaw: face.jaw.unwrap_or(before.jaw),
+        ears: face.ears.unwrap_or(before.ears),
+    })
 }
 
 /// What is listed; else what is wrong with it.
@@ -280,7 +369,7 @@ fn marker(label: &Label<'_>, spot: &Spot, fitting: &Fitting) -> Result<ListedMar
     };
     if !fitting.markers().any(|(index, ..)| index == marker) {
         return Err(format!(
-            "no joint follows from `{}` with the numbers of spine, fingers and tail that are given or found; give more of them, or take it away",
+            "no joint follows from `{}` with the options that are given or found, as `fingers`, `tail`, `toes` and `face`; ask for more, or take it away",
             shortened(name)
         ));
     }
@@ -313,6 +402,39 @@ fn member_place(text: &str, member: &str) -> TextPlace {
 
 // ---- writing --------------------------------------------------------------------------------------------------------
 
+/// The lines of joints that a skeleton has only where they are asked for.
+fn asked_for(kind: TemplateKind, options: TemplateOptions) -> Vec<String> {
+    let TwistJoints {
+        upper_arm,
+        forearm,
+        thigh,
+    } = options.twist;
+    let FaceJoints { eyes, jaw, ears } = options.face;
+    let mut lines = Vec::new();
+    match kind {
+        TemplateKind::Biped => {
+            if options.twist != TwistJoints::default() {
+                let numbers = format!("upper_arm: {upper_arm}, forearm: {forearm}, thigh: {thigh}");
+                lines.push(format!("    twist: ({numbers}),"));
+            }
+            if eyes || jaw {
+                lines.push(format!("    face: (eyes: {eyes}, jaw: {jaw}),"));
+            }
+        }
+        TemplateKind::Quadruped => {
+            if options.toes {
+                lines.push("    toes: true,".to_owned());
+            }
+            if eyes || jaw || ears {
+                let all = format!("eyes: {eyes}, jaw: {jaw}, ears: {ears}");
+                lines.push(format!("    face: ({all}),"));
+            }
+        }
+        TemplateKind::Hand => {}
+    }
+    lines
+}
+
 /// The text of a file with the markers of a skeleton as they are, and how sure each is.
 ///
 /// Markers of the right that are the mirror images of those of the left are left out.
@@ -338,6 +460,7 @@ pub fn written(fitting: &Fitting) -> String {
             ));
         }
     }
+    lines.extend(asked_for(kind, options));
     lines.push("    markers: {".to_owned());
     for (index, marker, Vec3 { x, y, z }) in fitting.markers() {
         if marker.partner < index && fitting.follows_partner(index) {

@@ -6,6 +6,7 @@
 mod cloud;
 mod fingers;
 mod guess;
+mod guess_face;
 mod guess_hand;
 mod joints;
 mod listed;
@@ -178,9 +179,13 @@ impl Fitting {
         }
     }
 
-    /// Puts the marker that was dragged last into the middle of the volume.
+    /// Puts the marker that was dragged last into the middle of the volume, if it belongs there: an eye stays on its side of the head.
     pub fn center(&mut self, middle: Vec3) {
-        if let Some(marker) = self.followed {
+        let is_inside = |marker: &usize| {
+            let known = self.template.markers().get(*marker);
+            known.is_some_and(|known| known.is_inside)
+        };
+        if let Some(marker) = self.followed.filter(is_inside) {
             self.put(marker, middle);
         }
     }

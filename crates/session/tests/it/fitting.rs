@@ -1,7 +1,7 @@
 //! Ready skeletons that are fitted to a mesh, without a window.
 
 use glam::{Vec2, Vec3, vec3};
-use rig::{TemplateKind, TemplateOptions};
+use rig::{FaceJoints, TemplateKind, TemplateOptions};
 use session::commands::actions::{Action, EditAction, SkeletonAction};
 use session::commands::command::{Command, Input, Intent};
 use session::mode::Mode;
@@ -158,6 +158,20 @@ fn a_marker_goes_into_the_middle_of_the_volume_when_that_is_found() {
     let beside = place(&work, "Left knee");
     work.send(Command::Input(Input::Fit(FitEvent::Center(None))));
     assert_eq!(place(&work, "Left knee"), beside);
+    // An eye does not belong there.
+    let face = FaceJoints {
+        eyes: true,
+        ..FaceJoints::default()
+    };
+    let options = TemplateOptions {
+        face,
+        ..fitting(&work).options
+    };
+    ask(&mut work, FitIntent::Choose(options));
+    drag(&mut work, "Left eye", Vec2::new(2.0, 0.0));
+    let dragged = place(&work, "Left eye");
+    work.send(Command::Input(Input::Fit(FitEvent::Center(Some(middle)))));
+    assert_eq!(place(&work, "Left eye"), dragged);
 }
 
 #[test]
@@ -185,7 +199,8 @@ fn markers_at_one_place_make_nothing_and_say_why() {
     let before = names(&work);
     ask(&mut work, FitIntent::Mirror(false));
     let fitting = work.session.character.fitting.as_mut().unwrap();
-    for marker in 0..35 {
+    let all: Vec<usize> = fitting.markers().map(|(index, ..)| index).collect();
+    for marker in all {
         fitting.put(marker, Vec3::ONE);
     }
     ask(&mut work, FitIntent::Create);

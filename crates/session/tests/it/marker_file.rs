@@ -2,7 +2,7 @@
 
 use character::Character;
 use glam::{Vec3, vec3};
-use rig::{SkeletonTemplate, TemplateKind, TemplateOptions};
+use rig::{FaceJoints, SkeletonTemplate, TemplateKind, TemplateOptions, TwistJoints};
 use session::files::load::load;
 use session::files::marker_file::{take, written};
 use session::tools::fitting::{Cloud, Fitting, Sureness};
@@ -49,11 +49,34 @@ fn what_is_written_changes_nothing_when_it_is_read() {
                 one.mirror(false);
                 one.put(left, vec3(0.3, 0.5, 0.1));
             }
+            // And joints that are there only where they are asked for.
+            one.choose(with_all(one.options));
             text = written(&one);
         }
+        let mut other = fitting(kind);
+        taken(&text, &mut other);
+        assert_eq!(other.joints(), one.joints(), "{text}");
         let is_two_sided = kind != TemplateKind::Hand;
         assert_eq!(text.contains("\"Right knee\""), is_two_sided, "{text}");
         assert!(!text.contains("\"Right ankle\""), "{text}");
+    }
+}
+
+/// Options with all joints that there are only where they are asked for.
+fn with_all(options: TemplateOptions) -> TemplateOptions {
+    TemplateOptions {
+        toes: true,
+        twist: TwistJoints {
+            upper_arm: 1,
+            forearm: 2,
+            thigh: 3,
+        },
+        face: FaceJoints {
+            eyes: true,
+            jaw: true,
+            ears: true,
+        },
+        ..options
     }
 }
 
@@ -122,7 +145,7 @@ const MARKERS: [(&str, &str, &str); 7] = [
 ];
 
 /// The same of whole files.
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: [(&str, &str, &str); 12] = [
     ("(version: 2)", "line 1", "newer"),
     (
         "(version: 1,\n skeleton: hand)",
@@ -145,6 +168,22 @@ const FILES: [(&str, &str, &str); 8] = [
         "line 1, column 14",
         "a biped has no `side`",
     ),
+    (
+        "(version: 1, toes: true)",
+        "line 1, column 14",
+        "a biped has no `toes`",
+    ),
+    (
+        "(version: 1, face: (ears: true))",
+        "line 1, column 21",
+        "a biped has no `ears`",
+    ),
+    (
+        "(version: 1,\n twist: (thigh: 4))",
+        "line 2, column 10",
+        "0 to 3 twist joints",
+    ),
+    ("(version: 1,\n face: (nose: true))", "line 2", "nose"),
     (
         "(version: 1, marker: {})",
         "line 1",

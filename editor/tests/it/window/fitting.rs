@@ -1,12 +1,13 @@
 //! A ready skeleton fitted to a mesh in the window, by its markers.
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use rig::TemplateKind;
 use session::tools::fitting::Sureness;
 
-use super::support::{Window, click, drag, open, press, run, seen_at, wait_for_weights};
+use super::support::{Window, click, click_at, drag, open, press, run, seen_at, wait_for_weights};
 
 fn place(window: &Window, label: &str) -> Vec3 {
     let fitting = window.state().session().fitting().unwrap();
@@ -82,6 +83,23 @@ fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
     drag(&mut window, "Left knee marker A", Vec2::new(-3.0, -20.0));
     assert_eq!(sureness(&window, "Left knee"), Sureness::Found);
     assert_eq!(sureness(&window, "Right knee"), Sureness::Found);
+    // What only some skeletons have is chosen beside the number of spine joints, and joints follow at once.
+    assert!(window.query_by_label("Left eye marker A").is_none());
+    let count = |window: &Window| {
+        let fitting = window.state().session().fitting().unwrap();
+        fitting.joints().unwrap().len()
+    };
+    let plain = count(&window);
+    for limb in ["Upper arm twist", "Forearm twist", "Thigh twist"] {
+        let slider = window.get_by_role_and_label(Role::Slider, limb).rect();
+        let most = slider.right_center() - Vec2::new(3.0, 0.0);
+        click_at(&mut window, most, Modifiers::NONE);
+    }
+    assert_eq!(count(&window), plain + 18);
+    click(&mut window, "Eyes");
+    click(&mut window, "Jaw");
+    assert_eq!(count(&window), plain + 18 + 3);
+    assert!(window.query_by_label("Left eye marker A").is_some());
     press(&mut window, Modifiers::NONE, Key::Escape);
     // A figure on two legs is no quadruped: the dialog says what it only guessed.
     run(&mut window, "New skeleton: quadruped");

@@ -15,15 +15,17 @@ const SPREAD: f32 = 0.28;
 const HEAD: std::ops::Range<f32> = 0.09..0.22;
 /// Markers of a quadruped's legs, whether of the front legs: x as a share of the foot's, height as a share of the back's,
 /// distance to the front of the foot as a share of the length.
-const QUADRUPED_LEGS: [(&str, bool, [f32; 3]); 8] = [
+const QUADRUPED_LEGS: [(&str, bool, [f32; 3]); 10] = [
     ("Shoulder", true, [0.8, 0.68, 0.04]),
     ("Elbow", true, [1.0, 0.5, -0.03]),
     ("Wrist", true, [1.0, 0.22, -0.005]),
     ("Front paw", true, [1.0, 0.03, 0.02]),
+    ("Front toes", true, [1.0, 0.015, 0.06]),
     ("Hip", false, [0.7, 0.8, 0.02]),
     ("Knee", false, [1.0, 0.5, 0.06]),
     ("Hock", false, [1.0, 0.27, -0.04]),
     ("Hind paw", false, [1.0, 0.03, 0.02]),
+    ("Hind toes", false, [1.0, 0.015, 0.06]),
 ];
 
 /// Likely places of markers.
@@ -106,6 +108,7 @@ impl Guess<'_> {
         self.put("Top of head", place, Sureness::Found);
         let chin = neck + 0.02 * head;
         self.put("Chin", vec3(0.0, chin, in_band(chin, 0.02)), of_head);
+        self.biped_face(chin..top, is_usual);
         let found = self.groin();
         let groin = found.unwrap_or_else(|| self.level(0.47));
         let place = vec3(0.0, groin, in_band(groin, 0.04));
@@ -288,6 +291,7 @@ impl Guess<'_> {
         let poll = nose.z - 0.4 * (nose.z - front.z).max(0.05 * length);
         let poll = vec3(0.0, nose.y.max(level(0.9)) + 0.03 * up, poll);
         self.put("Back of head", poll, Sureness::Guess);
+        self.quadruped_face(poll, nose.with_x(0.0));
         let tail = vec3(0.0, level(0.86), back.z - 0.06 * length);
         self.put("Tail base", tail, of_back);
         let tip = end(bounds.min.z);
