@@ -13,6 +13,7 @@ mod orient;
 mod partners;
 mod remap;
 mod report;
+mod shown;
 mod standing;
 mod taken;
 mod tree;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Affine3A;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
 
+use super::shown::ShownMeshes;
 use super::{EditError, Edited};
 use crate::character::{Character, Mesh, Primitive};
 use crate::vertex_maps::kept_maps;
@@ -22,9 +23,9 @@ impl Character {
         let mut character = self.clone();
         let skin = self.rig.binds.len();
         Arc::make_mut(&mut character.rig).binds.push(bind);
-        let outside: BTreeSet<usize> = self.meshes_outside().into_keys().collect();
+        let mut shown = ShownMeshes::of(self);
         for place in places {
-            character.bind_instance(place, (skin, joints.len()), &outside);
+            character.bind_instance(place, (skin, joints.len()), &mut shown);
         }
         let remap = self.rig.skeleton.draft().build()?;
         Ok(Edited::with_same_joints(character, remap))
@@ -33,13 +34,7 @@ impl Character {
     /// Places of the meshes that stand at these nodes, none of which may have a skin.
     fn unskinned(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
         let mut places = BTreeSet::new();
-        for &key in nodes {
-            let node = self.joint(key)?;
-            let all = self.instances.iter().enumerate();
-            let here: Vec<usize> = all
-                .filter(|(_, instance)| instance.node == node)
-                .map(|(place, _)| place)
-                .collect();
+        for (node, here) in self.instances_at(nodes, |_| true)? {
             if here.is_empty() {
                 let joint = self.rig.skeleton.name(node).to_owned();
                 return Err(EditError::NoMesh { joint });
@@ -112,13 +107,12 @@ impl Character {
             * Affine3A::from_mat3(skeleton.rest_stretch(joint))
     }
 
-    /// Gives a mesh where it stands to a skin of so many joints. A mesh that stands elsewhere too, or outside the scene, becomes another
-    /// one here.
+    /// Gives a mesh where it stands to a skin of so many joints.
     fn bind_instance(
         &mut self,
         place: usize,
         (skin, joint_count): (usize, usize),
-        outside: &BTreeSet<usize>,
+        shown: &mut ShownMeshes,
     ) {
         let Some(instance) = self.instances.get(place) else {
             return;
@@ -129,18 +123,9 @@ impl Character {
             return;
         };
         bound.take_place(&model_from_node, joint_count);
-        let others = self.instances.iter().enumerate();
-        let mut others = others.filter(|(other, _)| *other != place);
-        let is_elsewhere = outside.contains(&mesh) || others.any(|(_, other)| other.mesh == mesh);
-        let mesh = if is_elsewhere {
-            self.meshes.push(bound);
-            self.meshes.len() - 1
-        } else {
-            self.meshes[mesh] = bound;
-            mesh
-        };
+        self.replace_mesh(place, bound, shown);
         if let Some(instance) = self.instances.get_mut(place) {
-            (instance.mesh, instance.skin) = (mesh, Some(skin));
+            instance.skin = Some(skin);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Meshes that lose their skin and follow their nodes again.
 
-use std::collections::BTreeSet;
+use std::collections::{HashMap, hash_map::Entry};
 
 use glam::Affine3A;
 use rig::{ByMap, MatrixPalette, Pose, PosedSkin, forward};
 
+use super::shown::ShownMeshes;
 use super::{EditError, Edited};
 use crate::character::{Character, Mesh};
 
@@ -14,9 +15,17 @@ impl Character {
     pub(super) fn unbound(&self, nodes: &[u32]) -> Result<Edited, EditError> {
         let places = self.skinned_at(nodes)?;
         let mut character = self.clone();
-        let outside: BTreeSet<usize> = self.meshes_outside().into_keys().collect();
+        let mut shown = ShownMeshes::of(self);
+        let mut palettes: HashMap<usize, Vec<Affine3A>> = HashMap::new();
         for place in places {
-            character.unbind_instance(place, &outside)?;
+            let Some(skin) = self.instances.get(place).and_then(|of| of.skin) else {
+                continue;
+            };
+            let palette = match palettes.entry(skin) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(free) => free.insert(self.rest_palette(skin)?),
+            };
+            character.unbind_instance(place, palette, &mut shown)?;
         }
         let remap = self.rig.skeleton.draft().build()?;
         Ok(Edited::with_same_joints(character, remap))
@@ -25,13 +34,14 @@ impl Character {
     /// Places of the instances with a skin that stand at these nodes.
     fn skinned_at(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
         let mut places = Vec::new();
-        for &key in nodes {
-            let node = self.joint(key)?;
-            let before = places.len();
-            let all = self.instances.iter().enumerate();
-            let here = all.filter(|(_, instance)| instance.node == node && instance.skin.is_some());
-            places.extend(here.map(|(place, _)| place));
-            if places.len() == before {
+        let has_skin = |place: usize| {
+            self.instances
+                .get(place)
+                .is_some_and(|of| of.skin.is_some())
+        };
+        for (node, here) in self.instances_at(nodes, has_skin)? {
+            places.extend(&here);
+            if here.is_empty() {
                 let joint = self.rig.skeleton.name(node).to_owned();
                 return Err(EditError::NoSkinnedMesh { joint });
             }
@@ -44,19 +54,17 @@ impl Character {
         Ok(places)
     }
 
-    /// Takes the skin from one instance. A mesh that stands elsewhere too, or outside the scene, becomes another one here.
+    /// Takes the skin, whose matrices at rest these are, from one instance.
     fn unbind_instance(
         &mut self,
         place: usize,
-        outside: &BTreeSet<usize>,
+        palette: &[Affine3A],
+        shown: &mut ShownMeshes,
     ) -> Result<(), EditError> {
-        let Some((mesh, node, skin)) = self.instances.get(place).and_then(|instance| {
-            let skin = instance.skin?;
-            Some((instance.mesh, instance.node, skin))
-        }) else {
+        let Some(instance) = self.instances.get(place) else {
             return Ok(());
         };
-        let palette = self.rest_palette(skin)?;
+        let (mesh, node) = (instance.mesh, instance.node);
         let node_from_model = self.rest_global(node).inverse();
         let Some(mut free) = self.meshes.get(mesh).cloned() else {
             return Ok(());
@@ -66,19 +74,10 @@ impl Character {
             let joint = self.rig.skeleton.name(node).to_owned();
             return Err(EditError::FlatNode { joint });
         }
-        free.leave_skin(&palette, &node_from_model);
-        let others = self.instances.iter().enumerate();
-        let mut others = others.filter(|(other, _)| *other != place);
-        let is_elsewhere = outside.contains(&mesh) || others.any(|(_, other)| other.mesh == mesh);
-        let mesh = if is_elsewhere {
-            self.meshes.push(free);
-            self.meshes.len() - 1
-        } else {
-            self.meshes[mesh] = free;
-            mesh
-        };
+        free.leave_skin(palette, &node_from_model);
+        self.replace_mesh(place, free, shown);
         if let Some(instance) = self.instances.get_mut(place) {
-            (instance.mesh, instance.skin) = (mesh, None);
+            instance.skin = None;
         }
         Ok(())
     }

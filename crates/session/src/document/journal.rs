@@ -18,7 +18,7 @@ use clips::Moved;
 
 pub use clips::ClipWork;
 pub use kept::KeptWeights;
-pub(crate) use kept::joint_keys;
+pub(crate) use kept::MeshJoints;
 pub use kept_clips::{ClipName, FittedClips, KeptClip, KeptClips};
 pub use kept_tracks::{KeptKeys, KeptTrack, Moves, NodeName, hash_of_keys};
 pub(crate) use kept_tracks::{byte_of_mode, mode_of_byte};
@@ -133,8 +133,9 @@ impl Journal {
         });
         let known = known.unwrap_or_default();
         let mut work = WeightWork { primitives: known };
+        let joints = MeshJoints::new(before);
         for place in touched {
-            work.take((before, after), place);
+            work.take((before, after), place, &joints);
         }
         work.primitives
             .retain(|painted| painted.before != painted.after);
@@ -224,7 +225,12 @@ impl WeightWork {
         &self.primitives
     }
 
-    fn take(&mut self, (before, after): (&Character, &Character), place: (usize, usize)) {
+    fn take(
+        &mut self,
+        (before, after): (&Character, &Character),
+        place: (usize, usize),
+        joints: &MeshJoints<'_>,
+    ) {
         let Some(now) = Weights::of(after, place) else {
             return;
         };
@@ -240,7 +246,7 @@ impl WeightWork {
                     let painted = Painted {
                         mesh: place.0,
                         primitive: place.1,
-                        joints: joint_keys(before, place.0),
+                        joints: joints.keys(place.0),
                         before: before_it,
                         after: now,
                     };

@@ -1,5 +1,7 @@
 //! The surface to paint on: all primitives of one skin as one welded mesh.
 
+use std::collections::HashMap;
+
 use character::{Character, Primitive, WeightEdit};
 use glam::{Affine3A, Vec3};
 use mesh::{Adjacency, PointIndex, cotangents};
@@ -43,14 +45,15 @@ impl PaintMesh {
     #[must_use]
     pub fn of(character: &Character, skin: usize) -> Option<Self> {
         let mut pieces: Vec<Piece> = Vec::new();
+        let mut known: HashMap<(usize, usize), usize> = HashMap::new();
         let mut primitives: Vec<&Primitive> = Vec::new();
         for (index, placed) in placed_primitives(character).enumerate() {
             let (mesh, primitive) = (placed.instance.mesh, placed.primitive_index);
             if placed.primitive.influences.is_none() || placed.instance.skin != Some(skin) {
                 continue;
             }
-            let is_known = |piece: &&mut Piece| (piece.mesh, piece.primitive) == (mesh, primitive);
-            if let Some(piece) = pieces.iter_mut().find(is_known) {
+            let place = *known.entry((mesh, primitive)).or_insert(pieces.len());
+            if let Some(piece) = pieces.get_mut(place) {
                 piece.placed.push(index);
                 continue;
             }

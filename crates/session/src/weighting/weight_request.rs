@@ -366,15 +366,15 @@ pub fn meshes_without_skin(character: &Character) -> Vec<(u32, String)> {
     for instance in character.instances.iter().filter(|one| one.skin.is_some()) {
         skinned.insert(instance.node);
     }
-    let mut found: Vec<(u32, String)> = Vec::new();
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
     for instance in &character.instances {
         let has_triangles = character
             .meshes
             .get(instance.mesh)
             .is_some_and(|mesh| !mesh.primitives.is_empty());
         let key = skeleton.key(instance.node);
-        let is_known = found.iter().any(|(known, _)| *known == key);
-        if has_triangles && !is_known && !skinned.contains(&instance.node) {
+        if has_triangles && !skinned.contains(&instance.node) && seen.insert(key) {
             found.push((key, joint_name(skeleton, instance.node)));
         }
     }

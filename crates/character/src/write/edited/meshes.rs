@@ -19,7 +19,7 @@ impl<'a> Writing<'a, '_> {
         let mut still = Still::default();
         let mut meshes = self.take("meshes");
         for number in 0..character.meshes.len() {
-            let origin = self.origin(number);
+            let origin = self.stands.origin(number);
             let Some(before) = read.meshes.get(origin) else {
                 continue;
             };
@@ -73,28 +73,11 @@ impl<'a> Writing<'a, '_> {
         json.put("primitives", primitives);
     }
 
-    /// The file's mesh that a mesh came of: itself, or the one that stood where it stands.
-    pub(super) fn origin(&self, mesh: usize) -> usize {
-        if mesh < self.read.meshes.len() {
-            return mesh;
-        }
-        let mut pairs = self.character.instances.iter().zip(&self.read.instances);
-        let pair = pairs.find(|(now, _)| now.mesh == mesh);
-        pair.map_or(mesh, |(_, before)| before.mesh)
-    }
-
     /// The place in the lists of the mesh's skins that none of their joints has.
     fn still_place(&self, mesh: usize) -> usize {
-        let skins = self.skins_of(mesh);
-        let lengths = skins.filter_map(|skin| self.character.rig.binds.get(skin));
+        let skins = self.stands.skins(mesh).iter();
+        let lengths = skins.filter_map(|&skin| self.character.rig.binds.get(skin));
         lengths.map(rig::BindPose::len).max().unwrap_or(0)
-    }
-
-    fn skins_of(&self, mesh: usize) -> impl Iterator<Item = usize> {
-        let instances = self.character.instances.iter();
-        instances
-            .filter(move |instance| instance.mesh == mesh)
-            .filter_map(|instance| instance.skin)
     }
 
     fn note_unbound(&mut self, mesh: usize, count: usize, still: &mut Still) {
@@ -102,7 +85,7 @@ impl<'a> Writing<'a, '_> {
             return;
         }
         let length = self.still_place(mesh) + 1;
-        for skin in self.skins_of(mesh) {
+        for &skin in self.stands.skins(mesh) {
             let known = still.lengths.entry(skin).or_default();
             *known = length.max(*known);
         }

@@ -24,6 +24,7 @@ mod scenes;
 mod shear;
 mod shear_error;
 mod skins;
+mod stand;
 mod storage;
 mod weight_tracks;
 
@@ -60,6 +61,7 @@ struct Writing<'a: 'w, 'w> {
     /// The JSON as it was read.
     original: View<'a>,
     nodes: Nodes,
+    stands: stand::Stands,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
     /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
@@ -217,6 +219,7 @@ impl<'a, 'w> Writing<'a, 'w> {
             original,
             dissolved,
             idle: nodes::idle(character),
+            stands: stand::Stands::new(character, read),
             names: None,
             nodes,
             json,

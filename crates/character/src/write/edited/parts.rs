@@ -3,6 +3,7 @@
 use rig::{Clip, MAX_JOINTS};
 
 use super::meshes::is_same;
+use super::stand::origins;
 use crate::character::{Character, Mesh};
 use crate::influences::MOST_SETS;
 use crate::source::AsRead;
@@ -38,15 +39,9 @@ pub(super) fn check(character: &Character, read: &AsRead) -> Result<(), SaveErro
     if now.len() != before.len() || !pairs.all(|(now, before)| now.file_node == before.file_node) {
         return foreign("places of its meshes");
     }
-    for (number, mesh) in character.meshes.iter().enumerate() {
-        // A mesh that an edit has made stands where it came from.
-        let mut stands = now.iter().zip(before);
-        let origin = match read.meshes.get(number) {
-            Some(mesh) => Some(mesh),
-            None => stands
-                .find(|(now, _)| now.mesh == number)
-                .and_then(|(_, before)| read.meshes.get(before.mesh)),
-        };
+    // A mesh that an edit has made stands where it came from.
+    for (mesh, origin) in character.meshes.iter().zip(origins(character, read)) {
+        let origin = read.meshes.get(origin);
         if !origin.is_some_and(|origin| same_primitives(mesh, origin)) {
             return foreign("primitives");
         }

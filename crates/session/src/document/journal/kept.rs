@@ -47,7 +47,7 @@ impl KeptWeights {
                 influences.vertex_count()
             ));
         }
-        let now = joint_keys(character, self.mesh);
+        let now = MeshJoints::new(character).keys(self.mesh);
         let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
             self.rows.clone()
         } else {
@@ -90,12 +90,31 @@ impl KeptWeights {
     }
 }
 
-/// Keys of the joints, by the slots that rows of a mesh name: those of the first skin that it has.
-pub(crate) fn joint_keys(character: &Character, mesh: usize) -> Vec<u32> {
-    let mut instances = character.instances.iter();
-    let skin = instances.find_map(|instance| instance.skin.filter(|_| instance.mesh == mesh));
-    let bind = skin.and_then(|skin| character.rig.binds.get(skin));
-    let joints = bind.map_or(&[][..], |bind| bind.joints());
-    let skeleton = &character.rig.skeleton;
-    joints.iter().map(|&joint| skeleton.key(joint)).collect()
+/// The joints by the slots that rows of meshes name: those of the first skin that each has.
+pub(crate) struct MeshJoints<'a> {
+    character: &'a Character,
+    /// The first skin of each mesh that has one.
+    skins: HashMap<usize, usize>,
+}
+
+impl<'a> MeshJoints<'a> {
+    /// Goes through the instances once.
+    pub(crate) fn new(character: &'a Character) -> Self {
+        let mut skins = HashMap::new();
+        for instance in &character.instances {
+            if let Some(skin) = instance.skin {
+                skins.entry(instance.mesh).or_insert(skin);
+            }
+        }
+        Self { character, skins }
+    }
+
+    /// Keys of the joints that the first skin of a mesh lists; none of a mesh without a skin.
+    pub(crate) fn keys(&self, mesh: usize) -> Vec<u32> {
+        let skin = self.skins.get(&mesh);
+        let bind = skin.and_then(|&skin| self.character.rig.binds.get(skin));
+        let joints = bind.map_or(&[][..], |bind| bind.joints());
+        let skeleton = &self.character.rig.skeleton;
+        joints.iter().map(|&joint| skeleton.key(joint)).collect()
+    }
 }

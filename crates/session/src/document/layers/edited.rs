@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 
 use super::{WeightLayer, WeightLayers, blank, influences_of, primitive_of, skinned};
-use crate::document::journal::joint_keys;
+use crate::document::journal::MeshJoints;
 
 impl WeightLayers {
     /// The layers after an edit that made another character of the one that they lie on; none if they need not change.
@@ -64,7 +64,12 @@ fn has_same_lists(before: &Character, after: &Character) -> bool {
     let counts = |of: &Character| -> Vec<usize> {
         skinned(of).map(|(_, rows)| rows.joint_count()).collect()
     };
+    let joints = [before, after].map(MeshJoints::new);
+    let has_same_keys = |mesh| {
+        let [before, after] = joints.each_ref().map(|of| of.keys(mesh));
+        before == after
+    };
     before.meshes.len() == after.meshes.len()
         && counts(before) == counts(after)
-        && (0..before.meshes.len()).all(|mesh| joint_keys(before, mesh) == joint_keys(after, mesh))
+        && (0..before.meshes.len()).all(has_same_keys)
 }

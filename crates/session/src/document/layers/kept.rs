@@ -10,7 +10,7 @@ use rig::{ByMap, Influences, MapKind, RowList, VertexMap};
 use super::{
     MOST_LAYERS, Place, WeightLayer, WeightLayers, blank, influences_of, shortened, skinned,
 };
-use crate::document::journal::{KeptWeights, joint_keys};
+use crate::document::journal::{KeptWeights, MeshJoints};
 
 /// Layers as projects hold them.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -60,6 +60,7 @@ impl WeightLayers {
 
 impl WeightLayer {
     fn parts(&self, character: &Character, is_base: bool) -> Vec<KeptWeights> {
+        let joints = MeshJoints::new(character);
         let parts = skinned(character).map(|(place, seen)| {
             let rows = match self.rows(place) {
                 Some(rows) if is_base => differing(rows, seen),
@@ -72,7 +73,7 @@ impl WeightLayer {
                 mesh: place.0,
                 primitive: place.1,
                 vertices: seen.vertex_count(),
-                joints: joint_keys(character, place.0),
+                joints: joints.keys(place.0),
                 rows,
                 maps: ByMap::only(MapKind::Blend, mask),
             }
