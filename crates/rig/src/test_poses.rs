@@ -7,7 +7,7 @@ mod role_names;
 pub(crate) mod roles;
 mod stance;
 
-use crate::{Found, JointIndex, JointPreset, NamePatterns, PosePreset, Skeleton};
+use crate::{Found, JointIndex, JointPairs, JointPreset, PosePreset, Skeleton};
 use body::Body;
 use glam::{Quat, Vec3};
 use groups::{Group, groups};
@@ -66,6 +66,7 @@ impl Motion {
 /// Poses for any skeleton: the whole body first where names tell ("Arms up" and "Squat", of a four-legged one "Reach" and "Gather"), then
 /// bends, twists and spreads.
 ///
+/// `pairs` says which joint is whose mirror image, as those of a character do, where somebody may have chosen them by hand.
 /// `moves` says which joints move the mesh, in the order of the skeleton; where none does, all are tried.
 ///
 /// Joints whose names tell what they are go in groups, as all fingers or both elbows; others one by one, or, where that makes
@@ -79,8 +80,8 @@ impl Motion {
 /// names that differ; only rotations, all finite; every joint that moves the mesh and has an address is turned in one of them;
 /// partners are turned as mirror images.
 #[must_use]
-pub fn test_poses(skeleton: &Skeleton, patterns: &NamePatterns, moves: &[bool]) -> Vec<TestPose> {
-    let body = Body::new(skeleton, patterns, moves);
+pub fn test_poses(skeleton: &Skeleton, pairs: &JointPairs, moves: &[bool]) -> Vec<TestPose> {
+    let body = Body::new(skeleton, pairs, moves);
     let mut maker = Maker {
         body: &body,
         poses: Vec::new(),

@@ -4,7 +4,7 @@ use super::Motion;
 use super::roles::{Role, roles};
 use super::stance::Stance;
 use crate::mirror::{mirrored_rigid, turn_between};
-use crate::{Addresses, JointIndex, JointPairs, NamePatterns, Rigid, Skeleton};
+use crate::{Addresses, JointIndex, JointPairs, Rigid, Skeleton};
 use glam::{Quat, Vec3};
 
 /// Beyond this cosine an axis is taken for the joint's own.
@@ -20,14 +20,14 @@ pub(super) struct Body<'a> {
     pub(super) roles: Vec<Role>,
     /// Whether a joint is turned by itself: it or its partner moves something, and of the two it is the one on the left.
     pub(super) is_tried: Vec<bool>,
-    pairs: JointPairs,
+    pairs: &'a JointPairs,
     children: Vec<Vec<JointIndex>>,
     stance: Stance,
     is_four_legged: bool,
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(skeleton: &'a Skeleton, patterns: &NamePatterns, moves: &[bool]) -> Self {
+    pub(super) fn new(skeleton: &'a Skeleton, pairs: &'a JointPairs, moves: &[bool]) -> Self {
         let mut children = vec![Vec::new(); skeleton.len()];
         for joint in skeleton.joints() {
             if let Some(parent) = skeleton.parent(joint) {
@@ -35,11 +35,10 @@ impl<'a> Body<'a> {
             }
         }
         let roles = roles(skeleton);
-        let pairs = JointPairs::new(skeleton, patterns);
         let mut body = Self {
             skeleton,
             addresses: Addresses::new(skeleton),
-            stance: Stance::new(skeleton, (&roles, &children), &pairs),
+            stance: Stance::new(skeleton, (&roles, &children), pairs),
             roles,
             is_tried: Vec::new(),
             pairs,

@@ -10,7 +10,7 @@
 use super::Motion;
 use super::body::Body;
 use super::roles::Role;
-use crate::{JointIndex, NamePatterns, Skeleton};
+use crate::{JointIndex, JointPairs, Skeleton};
 use glam::Vec3;
 
 /// One way that a joint turns, as far as it goes.
@@ -157,21 +157,23 @@ impl Role {
 /// How far each joint of a skeleton goes, in the order of the skeleton; nothing of joints whose names do not tell what they are.
 ///
 /// Bends are forward, to the palm or about the axis that the limb is bent about at rest; spreads go out and up; twists are about the
-/// bone. The joints of a chain share what the whole chain goes. Front legs of a four-legged skeleton turn as hind legs do.
+/// bone. The joints of a chain share what the whole chain goes. Front legs of a four-legged skeleton turn as hind legs do. Where the
+/// left is, and the direction across the figure, come from `pairs`.
 ///
 /// # Examples
 ///
 /// ```
-/// use rig::{LocalTransform, NamePatterns, SkeletonBuilder, joint_motions};
+/// use rig::{JointPairs, LocalTransform, NamePatterns, SkeletonBuilder, joint_motions};
 ///
 /// let skeleton = SkeletonBuilder::new().joint(0, None, "knee.L", LocalTransform::default()).build()?;
-/// let motions = joint_motions(&skeleton, &NamePatterns::default());
+/// let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+/// let motions = joint_motions(&skeleton, &pairs);
 /// assert_eq!((motions[0][0].name, motions[0][0].degrees), ("bend", 135.0));
 /// # Ok::<(), rig::SkeletonError>(())
 /// ```
 #[must_use]
-pub fn joint_motions(skeleton: &Skeleton, patterns: &NamePatterns) -> Vec<Vec<JointMotion>> {
-    let body = Body::new(skeleton, patterns, &[]);
+pub fn joint_motions(skeleton: &Skeleton, pairs: &JointPairs) -> Vec<Vec<JointMotion>> {
+    let body = Body::new(skeleton, pairs, &[]);
     let lengths = chain_lengths(&body);
     let of_joint = |joint: JointIndex| {
         let role = match body.role(joint) {

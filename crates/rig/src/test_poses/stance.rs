@@ -27,7 +27,7 @@ pub(super) struct Stance {
 }
 
 impl Stance {
-    /// Across is the normal of the pairs' plane, or the direction between the hips where that is another one; up is from the feet to
+    /// Across is the normal of the pairs' plane, or the direction between hips that are partners where that is another one; up is from the feet to
     /// the hips, y without legs; forward is across both, to where the feet point, else with the left where names have it, else with
     /// the left on the side of the normal.
     pub(super) fn new(
@@ -99,8 +99,9 @@ impl Figure<'_> {
         let (mut middle, mut count) = (Vec3::ZERO, 0.0_f32);
         for hip in self.of_role(Role::Hip) {
             let partner = pairs.partner(hip);
-            let partner =
-                partner.filter(|&other| hip < other && other.index() < self.skeleton.len());
+            // A hip that was paired with an arm by hand does not say where the other hip is.
+            let is_hip = |other: &JointIndex| self.roles.get(other.index()) == Some(&Role::Hip);
+            let partner = partner.filter(|other| hip < *other && is_hip(other));
             let Some(partner) = partner else { continue };
             let [one, other] = [hip, partner].map(|joint| self.place(joint));
             let way = one - other;

@@ -5,9 +5,9 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
-    Addresses, Found, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns, Pose, Rigid,
-    ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward, joint_motions, mirrored,
-    test_poses,
+    Addresses, Found, JointIndex, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns,
+    PairEvidence, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward,
+    joint_motions, mirrored, test_poses,
 };
 use std::collections::BTreeSet;
 
@@ -60,6 +60,10 @@ fn raw() -> impl Strategy<Value = Vec<Raw>> {
     prop::collection::vec(joint, 1..60)
 }
 
+fn by_names(skeleton: &Skeleton) -> JointPairs {
+    JointPairs::new(skeleton, &NamePatterns::default())
+}
+
 fn angle_between(a: Quat, b: Quat) -> f32 {
     2.0 * (1.0 - a.dot(b).abs().min(1.0)).max(0.0).sqrt()
 }
@@ -73,17 +77,30 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn any_skeleton_gets_rotations_for_all_that_moves(joints in raw()) {
+    fn any_skeleton_gets_rotations_for_all_that_moves(
+        joints in raw(),
+        by_hand in prop::collection::vec(any::<[Index; 2]>(), 0..4),
+    ) {
         let skeleton = skeleton_of(&joints);
         let by_key = |joint| joints[skeleton.key(joint) as usize].3;
         let moves: Vec<bool> = skeleton.joints().map(by_key).collect();
-        let patterns = NamePatterns::default();
-        let poses = test_poses(&skeleton, &patterns, &moves);
-        prop_assert_eq!(&poses, &test_poses(&skeleton, &patterns, &moves), "the same again");
+        // Whatever somebody pairs by hand: a joint with the one below it, or with one in the middle.
+        let all: Vec<JointIndex> = skeleton.joints().collect();
+        let chosen = |pair: &[Index; 2]| pair.map(|joint| all[joint.index(all.len())]);
+        let by_hand: Vec<[JointIndex; 2]> = by_hand.iter().map(chosen).collect();
+        let pairs = JointPairs::find(&PairEvidence {
+            skeleton: &skeleton,
+            binds: &[],
+            patterns: &NamePatterns::default(),
+            by_hand: &by_hand,
+            alone: &[],
+            map: &[],
+        });
+        let poses = test_poses(&skeleton, &pairs, &moves);
+        prop_assert_eq!(&poses, &test_poses(&skeleton, &pairs, &moves), "the same again");
         prop_assert!(poses.len() <= MOST_TEST_POSES);
         let names: BTreeSet<&str> = poses.iter().map(|pose| pose.name.as_str()).collect();
         prop_assert_eq!(names.len(), poses.len());
-        let pairs = JointPairs::new(&skeleton, &patterns);
         let rest = Pose::rest(&skeleton);
         for pose in &poses {
             prop_assert!(pose.preset.matched(&skeleton).is_whole(), "{}", pose.name);
@@ -163,7 +180,7 @@ fn place_in(skeleton: &Skeleton, poses: &[TestPose], pose: &str, joint: &str) ->
 #[test]
 fn names_make_whole_body_poses_that_go_the_right_way() {
     let skeleton = figure();
-    let poses = test_poses(&skeleton, &NamePatterns::default(), &[]);
+    let poses = test_poses(&skeleton, &by_names(&skeleton), &[]);
     let at = |pose: &str, joint: &str| place_in(&skeleton, &poses, pose, joint);
     let rest = |joint: &str| {
         skeleton
@@ -215,10 +232,10 @@ fn many_joints_without_names_make_few_poses() {
     }
     builder = builder.joint(key(0), None, "root", LocalTransform::Trs(Trs::IDENTITY));
     let skeleton = builder.build().unwrap();
-    let poses = test_poses(&skeleton, &NamePatterns::default(), &[]);
+    let poses = test_poses(&skeleton, &by_names(&skeleton), &[]);
     assert!(poses.len() <= MOST_TEST_POSES, "{}", poses.len());
     assert_eq!(turned(&poses).len(), 301);
-    assert!(test_poses(&Skeleton::default(), &NamePatterns::default(), &[]).is_empty());
+    assert!(test_poses(&Skeleton::default(), &JointPairs::default(), &[]).is_empty());
 }
 
 /// The figure turned as a whole, with toes or without.
@@ -270,7 +287,9 @@ fn a_figure_turned_as_a_whole_gets_the_same_motions() {
         let upright = turned_figure(Quat::IDENTITY, has_toes);
         let figure = turned_figure(*turn, has_toes);
         let about = format!("{turn} toes: {has_toes} names: {}", patterns.pairs().len());
-        let motions = [&upright, &figure].map(|figure| joint_motions(figure, patterns));
+        let pairs = [&upright, &figure].map(|figure| JointPairs::new(figure, patterns));
+        let motions = [(&upright, &pairs[0]), (&figure, &pairs[1])];
+        let motions = motions.map(|(figure, pairs)| joint_motions(figure, pairs));
         for (joint, (ways, turned)) in upright.joints().zip(motions[0].iter().zip(&motions[1])) {
             assert_eq!(ways.len(), turned.len());
             for (way, turned) in ways.iter().zip(turned) {
@@ -280,7 +299,8 @@ fn a_figure_turned_as_a_whole_gets_the_same_motions() {
                 assert!(apart < 1e-3, "{about}: {name} {}: {apart}", way.name);
             }
         }
-        let poses = [&upright, &figure].map(|figure| test_poses(figure, patterns, &[]));
+        let poses = [(&upright, &pairs[0]), (&figure, &pairs[1])];
+        let poses = poses.map(|(figure, pairs)| test_poses(figure, pairs, &[]));
         assert_eq!(poses[0].len(), poses[1].len(), "{about}");
         for (pose, turned) in poses[0].iter().zip(&poses[1]) {
             assert_eq!(pose.name, turned.name, "{about}");
@@ -300,7 +320,7 @@ fn feet_that_turn_in_come_together() {
     for degrees in [0.0_f32, 90.0, 180.0, 270.0] {
         let turn = Quat::from_rotation_y(degrees.to_radians());
         let skeleton = turned_figure(turn, true);
-        let motions = joint_motions(&skeleton, &NamePatterns::default());
+        let motions = joint_motions(&skeleton, &by_names(&skeleton));
         for side in ["Left", "Right"] {
             let hip = skeleton.find(&format!("{side}UpLeg")).unwrap();
             let toes = skeleton.find(&format!("{side}Toes")).unwrap();

@@ -250,7 +250,10 @@ fn movements(character: &Character, choice: &MotionChoice<'_>) -> Vec<Movement> 
     let skeleton = &character.rig.skeleton;
     let mut turns: Vec<Vec<JointTurn>> = vec![Vec::new(); skeleton.len()];
     let named = match choice.range {
-        Range::ByName { .. } => joint_motions(skeleton, &NamePatterns::default()),
+        // By the usual marks of sides, so that a verdict does not hang on whose preferences it was found with.
+        Range::ByName { .. } => {
+            joint_motions(skeleton, &character.joint_pairs(&NamePatterns::default()))
+        }
         Range::Equal(_) => Vec::new(),
     };
     let (Range::ByName { unnamed: degrees } | Range::Equal(degrees)) = choice.range;

@@ -98,7 +98,7 @@ impl Default for TestPoses {
 }
 
 impl TestPoses {
-    /// Makes them anew where skeleton, moving joints or names of sides have changed; returns whether they were.
+    /// Makes them anew where skeleton, mirror partners, moving joints or names of sides have changed; returns whether they were.
     pub fn follow(
         &mut self,
         file: &str,
@@ -128,7 +128,7 @@ impl TestPoses {
             moves: moves().collect(),
             patterns: patterns.clone(),
         };
-        self.poses = of.made().into();
+        self.poses = of.made(character).into();
         self.of = Some(of);
         true
     }
@@ -136,16 +136,24 @@ impl TestPoses {
 
 impl Of {
     /// By the names that joints had when they were first seen, then what is added by those that they have.
-    fn made(&self) -> Vec<PresetFile> {
+    fn made(&self, character: &Character) -> Vec<PresetFile> {
         let skeleton = &self.rig.skeleton;
         if !self.moves.contains(&true) {
             return Vec::new();
         }
-        let mut poses = self.made_for(skeleton);
+        let mut poses = self.made_for(character);
         let Some(named) = with_names_of(skeleton, &self.first.skeleton) else {
             return poses;
         };
-        let mut first = self.made_for(&named);
+        let first_named = Character {
+            rig: Arc::new(Rig {
+                skeleton: named,
+                ..Rig::clone(&self.rig)
+            }),
+            ..character.clone()
+        };
+        let named = &first_named.rig.skeleton;
+        let mut first = self.made_for(&first_named);
         for joint in skeleton.joints() {
             let (before, now) = (named.name(joint), skeleton.name(joint));
             if before != now {
@@ -159,16 +167,18 @@ impl Of {
             }
         }
         let first = first.into_iter().map(|pose| PresetFile {
-            preset: readdressed(&pose.preset, &named, skeleton),
+            preset: readdressed(&pose.preset, named, skeleton),
             ..pose
         });
         joined(first.collect(), poses)
     }
 
-    fn made_for(&self, skeleton: &Skeleton) -> Vec<PresetFile> {
+    fn made_for(&self, character: &Character) -> Vec<PresetFile> {
+        let skeleton = &character.rig.skeleton;
         let fits = |pose: &&PresetFile| pose.preset.matched(skeleton).is_whole();
         let shipped: Vec<PresetFile> = shipped(&self.file).iter().filter(fits).cloned().collect();
-        let made = rig::test_poses(skeleton, &self.patterns, &self.moves).into_iter();
+        let pairs = character.joint_pairs(&self.patterns);
+        let made = rig::test_poses(skeleton, &pairs, &self.moves).into_iter();
         let made = made.map(|pose| PresetFile {
             name: pose.name,
             note: Some(pose.note),

@@ -5,8 +5,8 @@ use character::{
 };
 use glam::{Quat, Vec2, Vec3, vec3};
 use rig::{
-    InfluencesBuilder, JointIndex, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs,
-    joint_motions,
+    InfluencesBuilder, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton,
+    SkeletonBuilder, Trs, joint_motions,
 };
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, SkeletonAction};
@@ -179,8 +179,8 @@ fn a_biped_has_the_same_motions_whichever_way_it_looks() {
     use std::f32::consts::{FRAC_PI_2, PI};
     let biped = Work::on("builtin:biped");
     let biped = &biped.document.character.rig.skeleton;
-    let patterns = NamePatterns::default();
-    let motions = joint_motions(biped, &patterns);
+    let by_names = |skeleton: &Skeleton| JointPairs::new(skeleton, &NamePatterns::default());
+    let motions = joint_motions(biped, &by_names(biped));
     for turn in [
         Quat::from_rotation_y(FRAC_PI_2),
         Quat::from_rotation_y(-FRAC_PI_2),
@@ -188,7 +188,8 @@ fn a_biped_has_the_same_motions_whichever_way_it_looks() {
         Quat::from_rotation_x(FRAC_PI_2),
         Quat::from_rotation_x(FRAC_PI_2) * Quat::from_rotation_y(FRAC_PI_2),
     ] {
-        let found = joint_motions(&turned(biped, turn), &patterns);
+        let figure = turned(biped, turn);
+        let found = joint_motions(&figure, &by_names(&figure));
         for (joint, (ways, found)) in biped.joints().zip(motions.iter().zip(&found)) {
             let name = biped.name(joint);
             assert_eq!(ways.len(), found.len(), "{name}");

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use character::SkeletonEdit;
+use character::{Partner, SkeletonEdit};
 use glam::Quat;
-use rig::{JointIndex, Pose};
+use rig::{JointIndex, Pose, mirrored};
 use session::commands::actions::{Action, EditAction, PoseAction};
 use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
@@ -125,6 +125,47 @@ fn names_give_a_figure_whole_body_poses() {
     assert!(turn("forearm.L").angle_between(Quat::IDENTITY) > 1.0);
     assert!(turn("forearm.R").angle_between(Quat::IDENTITY) > 1.0);
     assert!(turn("thigh.L").angle_between(Quat::IDENTITY) < 1e-6);
+}
+
+/// What was paired by hand turns as the mirror shows it, also after a joint was renamed; undone, it goes by names again.
+#[test]
+fn test_poses_go_by_partners_that_were_chosen() {
+    let mut work = of_file("builtin:biped");
+    let made = work.session.character.test_poses.poses.clone();
+    let key = |work: &Work, name: &str| {
+        let skeleton = &work.document.character.rig.skeleton;
+        skeleton.key(skeleton.find(name).unwrap())
+    };
+    let joints = vec![(
+        key(&work, "forearm.L"),
+        Partner::Joint(key(&work, "hand.R")),
+    )];
+    let rename = SkeletonEdit::Rename {
+        joint: key(&work, "neck"),
+        name: "stalk".to_owned(),
+    };
+    for edit in [SkeletonEdit::SetPartners { joints }, rename] {
+        work.send(Command::Intent(Intent::EditSkeleton(edit)));
+        take(&mut work, "Elbow bend");
+        let character = &work.document.character;
+        let skeleton = &character.rig.skeleton;
+        let pairs = character.joint_pairs(work.session.settings.mirror.patterns());
+        let seen = mirrored(skeleton, &work.document.pose, &pairs);
+        let turn = |pose: &Pose, name: &str| {
+            let joint = skeleton.find(name).unwrap();
+            pose.rigid[joint.index()].rotation
+        };
+        for name in ["forearm.L", "hand.R"] {
+            let [here, there] = [&work.document.pose, &seen].map(|pose| turn(pose, name));
+            assert!(here.angle_between(Quat::IDENTITY) > 1.0, "{name}");
+            assert!(here.dot(there).abs() > 1.0 - 1e-5, "{name}");
+        }
+        take(&mut work, "Elbow bend");
+    }
+    for _ in 0..6 {
+        work.run(Action::Edit(EditAction::Undo));
+    }
+    assert_eq!(work.session.character.test_poses.poses, made);
 }
 
 /// A pose that is called after its joint is called after its new name.
