@@ -232,10 +232,17 @@ impl JointPairs {
     }
 
     /// The direction across the plane to the left, the normal or its opposite: where the joints stand that a map or their names say are
-    /// on the left. Nothing where neither tells.
+    /// on the left, those of skins before others. Nothing where neither tells.
     #[must_use]
     pub const fn left(&self) -> Option<Vec3> {
         self.left
+    }
+
+    /// The same across another plane `n · x = d`, for joints that were paired by this evidence.
+    #[must_use]
+    pub fn left_of(&self, evidence: &PairEvidence<'_>, normal: Vec3, offset: f32) -> Option<Vec3> {
+        let counts = of_skins(evidence.skeleton, evidence.binds);
+        left::find(evidence, &counts, &self.found, (normal, offset))
     }
 
     /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.

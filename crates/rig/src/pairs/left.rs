@@ -12,7 +12,7 @@ const LEAST: f32 = 1e-3;
 const MOST_NAMES: usize = 4_096;
 
 /// The plane's normal or its opposite, whichever points to where the joints of the left are: by the map, else by the names of the
-/// joints that count.
+/// joints that count, else by those of all.
 pub(super) fn find(
     evidence: &PairEvidence<'_>,
     counts: &[bool],
@@ -33,21 +33,26 @@ pub(super) fn find(
     let map = evidence.map.iter();
     let map = map.filter(|pair| pair.iter().all(is_there));
     let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
-    let by_name = || -> f32 {
-        let sides = joints().take(MOST_NAMES).filter_map(|joint| {
-            let is_paired = found.partner(joint).is_some_and(|other| other != joint);
-            let is_left = is_left(evidence.patterns, skeleton.name(joint), is_paired)?;
-            Some(if is_left {
-                height(joint)
-            } else {
-                -height(joint)
-            })
-        });
-        sides.sum()
+    let side = |joint: JointIndex| {
+        let is_paired = found.partner(joint).is_some_and(|other| other != joint);
+        let is_left = is_left(evidence.patterns, skeleton.name(joint), is_paired)?;
+        Some(if is_left {
+            height(joint)
+        } else {
+            -height(joint)
+        })
+    };
+    let by_name = || -> f32 { joints().take(MOST_NAMES).filter_map(side).sum() };
+    // Joints that were just made are in no skin yet.
+    let by_all_names = || -> f32 {
+        let all = skeleton.joints().take(MOST_NAMES);
+        all.filter_map(side).sum()
     };
     let says = |sum: &f32| sum.is_finite() && sum.abs() > least;
-    let sum = Some(by_map).filter(says);
-    let sum = sum.or_else(|| Some(by_name()).filter(says))?;
+    let sum = Some(by_map)
+        .filter(says)
+        .or_else(|| Some(by_name()).filter(says))
+        .or_else(|| Some(by_all_names()).filter(says))?;
     Some(if sum > 0.0 { normal } else { -normal })
 }
 

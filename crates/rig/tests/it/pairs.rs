@@ -403,6 +403,35 @@ fn the_left_is_where_names_and_maps_have_it() {
     assert_eq!(pairs.left(), Some(Vec3::NEG_X));
 }
 
+/// The same across a plane that others found, also by joints that are in no skin yet.
+#[test]
+fn the_left_of_another_plane_is_told_by_names_too() {
+    let mut figure = Figure::default();
+    let hips = figure.add("hips", None, Vec3::Y);
+    figure.add("chest", Some(hips), 1.5 * Vec3::Y);
+    figure.add("arm.L", Some(hips), Vec3::new(0.0, 1.0, -0.3));
+    let skeleton = figure.skeleton();
+    let patterns = NamePatterns::default();
+    let joints = ["hips", "chest"].map(|name| skeleton.find(name).unwrap());
+    let (bind, _) = BindPose::new(&skeleton, &joints, &[Affine3A::IDENTITY; 2]).unwrap();
+    for binds in [&[][..], &[bind]] {
+        let evidence = PairEvidence {
+            skeleton: &skeleton,
+            binds,
+            patterns: &patterns,
+            by_hand: &[],
+            alone: &[],
+            map: &[],
+        };
+        let pairs = JointPairs::find(&evidence);
+        let left_of = |normal: Vec3, offset: f32| pairs.left_of(&evidence, normal, offset);
+        assert_eq!(left_of(Vec3::Z, 0.0), Some(Vec3::NEG_Z));
+        assert_eq!(left_of(Vec3::NEG_Z, 0.0), Some(Vec3::NEG_Z));
+        assert_eq!(left_of(Vec3::Z, -0.5), Some(Vec3::Z));
+        assert_eq!(left_of(Vec3::X, 0.0), None, "it stands in that plane");
+    }
+}
+
 /// How each was paired is told, names first.
 #[test]
 fn pairs_say_how_they_were_found() {
