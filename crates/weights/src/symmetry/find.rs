@@ -1,9 +1,11 @@
 //! The plane in which a mesh is symmetric.
 
+use std::collections::HashMap;
+
 use glam::Vec3;
 use mesh::{Adjacency, Bvh, bounds};
 
-use super::Symmetry;
+use super::{Symmetry, USUAL};
 use crate::Plane;
 
 /// Points that are looked at, at most.
@@ -23,6 +25,9 @@ const ON_SURFACE: f32 = 5.0;
 
 /// Another plane takes the place of the usual one if so much more of the images are near the surface.
 const BETTER_ON_SURFACE: f32 = 0.25;
+
+/// Images in one cell of a grid, at most: those of a mesh that is nearly all in one place say nothing.
+const MOST_IN_CELL: usize = 64;
 
 impl Plane {
     /// The plane in which most points of a surface have mirror images: the usual one, if nearly all have; else the best of those
@@ -47,13 +52,7 @@ impl Plane {
         if of_usual >= ENOUGH {
             return usual;
         }
-        let middle = bounds(places).map(|bounds| (bounds.min + bounds.max) * 0.5);
-        let through = [middle, centre, Some(Vec3::ZERO)];
-        let planes = through
-            .into_iter()
-            .flatten()
-            .flat_map(|through| Vec3::AXES.map(|axis| Self::across(axis, through, &usual)));
-        let planes: Vec<Self> = planes.collect();
+        let planes = Self::candidates(places, &usual, centre);
         let least = of_usual.max(LEAST - BETTER) + BETTER;
         if let Some(plane) = at_points.best(&planes, least) {
             return plane;
@@ -68,6 +67,48 @@ impl Plane {
         };
         let least = on_surface.share(&usual).max(LEAST) + BETTER_ON_SURFACE;
         on_surface.best(&planes, least).unwrap_or(usual)
+    }
+
+    /// The same of points alone, so many that some are within five tolerances of every place of the surface.
+    ///
+    /// It builds neither a tree nor edges of all points: the images of some 2,000 of them in seven planes are put into a grid, and each
+    /// point is compared with those in its cell, 64 at most, once or twice.
+    #[must_use]
+    pub fn of_points(points: &[Vec3], usual: Self) -> Self {
+        let Some(around) = bounds(points) else {
+            return usual;
+        };
+        let tolerance = around.size().max_element() * USUAL;
+        let mut planes = vec![usual];
+        planes.extend(Self::candidates(points, &usual, None));
+        // As `of_symmetry` chooses.
+        let exact = shares(points, &planes, [tolerance, tolerance]);
+        let of_usual = exact.first().copied().unwrap_or(0.0);
+        if of_usual >= ENOUGH {
+            return usual;
+        }
+        let least = of_usual.max(LEAST - BETTER) + BETTER;
+        if let Some(plane) = largest(&planes, &exact, least) {
+            return plane;
+        }
+        if of_usual >= LEAST {
+            return usual;
+        }
+        let near = shares(points, &planes, [tolerance, ON_SURFACE * tolerance]);
+        let of_usual = near.first().copied().unwrap_or(0.0);
+        let least = of_usual.max(LEAST) + BETTER_ON_SURFACE;
+        largest(&planes, &near, least).unwrap_or(usual)
+    }
+
+    /// Across the axes, through the middle of the box, the center of the skeleton and the origin.
+    fn candidates(places: &[Vec3], usual: &Self, centre: Option<Vec3>) -> Vec<Self> {
+        let middle = bounds(places).map(|bounds| (bounds.min + bounds.max) * 0.5);
+        let through = [middle, centre, Some(Vec3::ZERO)];
+        let planes = through
+            .into_iter()
+            .flatten()
+            .flat_map(|through| Vec3::AXES.map(|axis| Self::across(axis, through, usual)));
+        planes.collect()
     }
 
     /// Across an axis, with the left where the usual plane has it, if that says something.
@@ -142,5 +183,129 @@ impl Found<'_> {
             return 0.0;
         }
         f32::from(matched) / f32::from(off)
+    }
+}
+
+/// The plane with the largest share above this one; the first of equals.
+fn largest(planes: &[Plane], shares: &[f32], least: f32) -> Option<Plane> {
+    let mut best = (None, least);
+    for (&plane, &share) in planes.iter().zip(shares) {
+        if share > best.1 {
+            best = (Some(plane), share);
+        }
+    }
+    best.0
+}
+
+/// Of each plane how many of the sampled points off it have a point near their mirror image, 0 to 1; 0 where most lie on it.
+fn shares(points: &[Vec3], planes: &[Plane], [tolerance, near]: [f32; 2]) -> Vec<f32> {
+    let step = points.len().div_ceil(SAMPLES).max(1);
+    let looked = points.iter().step_by(step);
+    let looked: Vec<Vec3> = looked.copied().filter(|place| place.is_finite()).collect();
+    let mut images = Images::new(near);
+    let mut on = vec![0_u16; planes.len()];
+    for ((number, plane), on) in planes.iter().enumerate().zip(&mut on) {
+        for &place in &looked {
+            match plane.height(place).abs() <= tolerance {
+                true => *on += 1,
+                false => images.add(plane.mirrored(place), number),
+            }
+        }
+    }
+    for &point in points {
+        images.meet(point);
+    }
+    let (mut off, mut matched) = (vec![0_u16; planes.len()], vec![0_u16; planes.len()]);
+    for image in &images.all {
+        off[image.plane] += 1;
+        matched[image.plane] += u16::from(image.is_met);
+    }
+    let counts = on.into_iter().zip(off).zip(matched);
+    let share = |((on, off), matched): ((u16, u16), u16)| match off <= on {
+        true => 0.0,
+        false => f32::from(matched) / f32::from(off),
+    };
+    counts.map(share).collect()
+}
+
+/// The mirror image of a sampled point.
+struct Image {
+    place: Vec3,
+    /// Which plane shows it.
+    plane: usize,
+    /// Whether there is a point.
+    is_met: bool,
+}
+
+/// Images by the cells of a grid that are within reach of them.
+struct Images {
+    all: Vec<Image>,
+    near: f32,
+    cells: HashMap<[i32; 3], Vec<usize>>,
+}
+
+impl Images {
+    fn new(near: f32) -> Self {
+        Self {
+            all: Vec::new(),
+            near: near.max(f32::MIN_POSITIVE),
+            cells: HashMap::new(),
+        }
+    }
+
+    /// The cell of a place; cells are as long as what is within reach to both sides.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "saturates: what is that far away shares a cell, and its distance is compared besides"
+    )]
+    fn cell(&self, place: Vec3) -> [i32; 3] {
+        let cell = (place / (2.0 * self.near)).floor();
+        cell.to_array().map(|coordinate| coordinate as i32)
+    }
+
+    /// Adds an image to the cells within reach, eight at most; one in a crowd is left out.
+    fn add(&mut self, place: Vec3, plane: usize) {
+        let [low, high] = [-self.near, self.near].map(|by| self.cell(place + by));
+        let mut cells: Vec<[i32; 3]> = (0..8_u8)
+            .map(|corner| {
+                let of = |axis: usize| match corner >> axis & 1 {
+                    0 => low[axis],
+                    _ => high[axis],
+                };
+                [of(0), of(1), of(2)]
+            })
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let is_crowd = |cell: &[i32; 3]| {
+            let there = self.cells.get(cell);
+            there.is_some_and(|there| there.len() >= MOST_IN_CELL)
+        };
+        if cells.iter().any(is_crowd) {
+            return;
+        }
+        let number = self.all.len();
+        for cell in cells {
+            self.cells.entry(cell).or_default().push(number);
+        }
+        self.all.push(Image {
+            place,
+            plane,
+            is_met: false,
+        });
+    }
+
+    /// Marks the images that a point is near to; nobody looks at them again.
+    fn meet(&mut self, point: Vec3) {
+        let cell = self.cell(point);
+        let Some(there) = self.cells.get_mut(&cell) else {
+            return;
+        };
+        let (all, near) = (&mut self.all, self.near);
+        there.retain(|&number| {
+            let image = &mut all[number];
+            image.is_met |= image.place.distance(point) <= near;
+            !image.is_met
+        });
     }
 }

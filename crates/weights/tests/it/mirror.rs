@@ -110,6 +110,49 @@ fn the_plane_is_found_wherever_the_mesh_stands() {
     );
 }
 
+/// Of points alone the same plane is found: of those of a mesh, and of a sculpt in which no point is another one's image.
+#[test]
+fn the_plane_of_points_is_that_of_the_surface() {
+    let (positions, triangles) = body(4, 6, 0);
+    let ways: [&dyn Fn(Vec3) -> Vec3; 4] = [
+        &|place| place,
+        &|place| place + Vec3::X * 3.0,
+        &|place| vec3(place.z, place.y, place.x - 0.5),
+        &|place| {
+            vec3(
+                place.x + place.x * place.x,
+                place.y * place.y,
+                place.x + place.y,
+            )
+        },
+    ];
+    for way in ways {
+        let places: Vec<Vec3> = positions.iter().map(|&place| way(place)).collect();
+        let surface = Adjacency::new(&places, &triangles);
+        let found = Plane::of_points(&places, Plane::X);
+        assert_eq!(found, Plane::of_symmetry(&surface, Plane::X, None));
+    }
+
+    let sculpt = (0..60_000_u16).map(|number| {
+        let height = 1.0 - (f32::from(number) + 0.5) / 30_000.0;
+        let round = (1.0 - height * height).sqrt();
+        let turn = f32::from(number.wrapping_mul(40_503)) / 65_536.0;
+        let (sin, cos) = (turn * std::f32::consts::TAU).sin_cos();
+        let [x, y, z] = [round * cos, height, round * sin];
+        vec3(3.0 + x, y + 0.5 * x * x + 0.4 * z, z + 0.3 * y * y)
+    });
+    let sculpt: Vec<Vec3> = sculpt.collect();
+    let found = Plane::of_points(&sculpt, Plane::X);
+    assert_eq!(found.normal, Vec3::X);
+    assert!((found.offset - 3.0).abs() < 5e-3, "{}", found.offset);
+
+    // Nearly all in one place, which costs no more.
+    let mut heap = vec![vec3(5.0, 1.0, 2.0); 60_000];
+    heap.push(vec3(1_000.0, 1.0, 2.0));
+    assert_eq!(Plane::of_points(&heap, Plane::X), Plane::X);
+    assert_eq!(Plane::of_points(&[], Plane::X), Plane::X);
+}
+
 #[test]
 fn pairs_by_position() {
     let surface = strip(7);
