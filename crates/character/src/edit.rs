@@ -13,6 +13,7 @@ mod orient;
 mod partners;
 mod remap;
 mod report;
+mod rest_frame;
 mod shown;
 mod standing;
 mod taken;
@@ -24,7 +25,7 @@ mod weights;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use rig::{
     Children, JointIndex, Pose, Rigid, ScaleInheritance, SkeletonDraft, SkeletonRemap, Stretch,
 };
@@ -37,6 +38,7 @@ use crate::sides::Partner;
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
 pub use report::{ApproximatedKeys, DroppedTracks, EditReport, MovedWeights, PassedOver};
+pub use rest_frame::RestFrame;
 pub use tree::TreeJoint;
 pub use unused::UnusedJoints;
 pub use weights::{WeightEdit, WeightError};
@@ -101,7 +103,8 @@ pub enum SkeletonEdit {
         name: String,
     },
     /// The partners that joints lack on the other side of a plane, by their names: with rest frames mirrored, hung on the
-    /// partner of the joint's parent, or on the parent itself in the middle. Nothing that is seen changes.
+    /// partner of the joint's parent, or on the parent itself in the middle. Nothing that is seen changes. A joint that has a partner
+    /// already, or is to have none, is passed over, and so is one that hangs on a joint that is to have none.
     Mirror {
         /// The joints.
         joints: Vec<u32>,
@@ -110,6 +113,10 @@ pub enum SkeletonEdit {
         /// The plane; x = 0 without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plane: Option<MirrorPlane>,
+        /// Partners of the joints, and of their parents, that their names do not tell: [`Character::partners_beyond_names`]. They are
+        /// kept here so that the edit makes the same joints again, however joints are paired by then.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        partners: Vec<(u32, Partner)>,
     },
     /// A joint rests elsewhere, and the skin stays where it is: bind matrices take the difference back. Clips turn the joint by
     /// the same angles about its own axes, at its new place.
@@ -186,16 +193,6 @@ pub struct JointAxes {
     /// The joint.
     pub joint: u32,
     /// From its axes to the model's: unit quaternion, x y z w.
-    pub rotation: [f32; 4],
-}
-
-/// A rigid frame in the model.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RestFrame {
-    /// The joint's head, metres.
-    pub position: [f32; 3],
-    /// Unit quaternion, x y z w.
     pub rotation: [f32; 4],
 }
 
@@ -334,26 +331,6 @@ impl Edited {
     }
 }
 
-impl RestFrame {
-    /// The frame of a rigid motion.
-    #[must_use]
-    pub fn new(model_from_joint: Rigid) -> Self {
-        Self {
-            position: model_from_joint.translation.to_array(),
-            rotation: model_from_joint.rotation.to_array(),
-        }
-    }
-
-    /// As a rigid motion; its rotation is what was given.
-    #[must_use]
-    pub fn to_rigid(self) -> Rigid {
-        Rigid::new(
-            Quat::from_array(self.rotation),
-            Vec3::from_array(self.position),
-        )
-    }
-}
-
 impl SkeletonEdit {
     /// The edit that takes a pose of this character as its rest.
     #[must_use]
@@ -468,11 +445,7 @@ impl Character {
                     draft.reparent(joint, *parent)?;
                 }
             }
-            SkeletonEdit::Mirror {
-                joints,
-                sides,
-                plane,
-            } => return self.with_partners(draft, joints, (sides.as_str(), *plane)),
+            SkeletonEdit::Mirror { .. } => return self.with_partners(draft, edit),
             SkeletonEdit::Rename { joint, name } => {
                 return self.renamed(draft, &[(*joint, name.clone())]);
             }

@@ -1,8 +1,9 @@
 //! Which joints of a character are each other's mirror images.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, Skeleton};
+use glam::Vec3;
+use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, PairedBy, Skeleton};
 use serde::{Deserialize, Serialize};
 
 use crate::character::Character;
@@ -80,11 +81,85 @@ impl PairsByHand {
 
 impl Character {
     /// Pairs the joints by all that the file, and whoever chose by hand, says of them: see [`JointPairs::find`]. The humanoid map of an
-    /// avatar comes before names. Whoever mirrors weights, poses or clips asks this, so that one joint has one partner.
+    /// avatar comes before names. Whoever mirrors weights, poses, clips or joints, or poses by what is on the other side, asks this, so
+    /// that one joint has one partner.
     #[must_use]
     pub fn joint_pairs(&self, patterns: &NamePatterns) -> JointPairs {
+        self.with_evidence(patterns, JointPairs::find)
+    }
+
+    /// The direction across the plane `n · x = d` of the model, n or its opposite, to where the joints stand that the map of an avatar or
+    /// their names say are on the left: see [`JointPairs::left_of`]. Nothing where neither tells.
+    #[must_use]
+    pub fn left_of(
+        &self,
+        (pairs, patterns): (&JointPairs, &NamePatterns),
+        normal: Vec3,
+        offset: f32,
+    ) -> Option<Vec3> {
+        self.with_evidence(patterns, |evidence| pairs.left_of(evidence, normal, offset))
+    }
+
+    /// What [`SkeletonEdit::Mirror`](crate::SkeletonEdit::Mirror) of joints, by their keys, has to be told of partners because names do not
+    /// lead to them.
+    ///
+    /// For a joint that is the choice by hand, or a partner by map, name or place; a partner by the shape of the skeleton is too unsure to
+    /// stand for the joint that the name asks for. For a joint's parent it is any partner.
+    #[must_use]
+    pub fn partners_beyond_names(
+        &self,
+        joints: &[u32],
+        (pairs, patterns): (&JointPairs, &NamePatterns),
+    ) -> Vec<(u32, Partner)> {
+        let skeleton = &self.rig.skeleton;
+        let keys = keys_of(skeleton);
+        let joints = joints.iter().filter_map(|key| keys.get(key).copied());
+        let joints: BTreeSet<JointIndex> = joints.collect();
+        let parents = joints.iter().filter_map(|&joint| skeleton.parent(joint));
+        let parents: BTreeSet<JointIndex> =
+            parents.filter(|parent| !joints.contains(parent)).collect();
+        // The first of each name, as an edit finds it.
+        let names = skeleton.joints().rev();
+        let names: HashMap<&str, JointIndex> =
+            names.map(|joint| (skeleton.name(joint), joint)).collect();
+        let by_name = |joint: JointIndex| {
+            let other = patterns.mirrored(skeleton.name(joint))?;
+            names.get(other.as_str()).copied()
+        };
+        let of_joint = |joint: JointIndex| {
+            let paired = pairs.paired(joint)?;
+            let is_said = match paired.by {
+                PairedBy::Hand => true,
+                PairedBy::Map | PairedBy::Name | PairedBy::Place => paired.partner != joint,
+                PairedBy::Shape => false,
+            };
+            let is_news = is_said && by_name(joint) != Some(paired.partner);
+            is_news.then_some(paired.partner)
+        };
+        let of_parent = |parent: JointIndex| {
+            let partner = pairs.partner(parent)?;
+            (by_name(parent).unwrap_or(parent) != partner).then_some(partner)
+        };
+        let found = joints.iter().map(|&joint| (joint, of_joint(joint)));
+        let found = found.chain(parents.iter().map(|&joint| (joint, of_parent(joint))));
+        let said = found.filter_map(|(joint, partner)| {
+            let partner = match pairs.is_alone_by_hand(joint) {
+                true => Partner::Nobody,
+                false => Partner::Joint(skeleton.key(partner?)),
+            };
+            Some((skeleton.key(joint), partner))
+        });
+        said.collect()
+    }
+
+    /// What is known of the joints, given to a function.
+    fn with_evidence<T>(
+        &self,
+        patterns: &NamePatterns,
+        ask: impl FnOnce(&PairEvidence<'_>) -> T,
+    ) -> T {
         let (by_hand, alone) = self.by_hand();
-        JointPairs::find(&PairEvidence {
+        ask(&PairEvidence {
             skeleton: &self.rig.skeleton,
             binds: &self.rig.binds,
             patterns,

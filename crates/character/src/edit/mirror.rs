@@ -1,11 +1,14 @@
 //! The missing joints of one side, made from those of the other.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 use rig::{JointIndex, NamePatterns, Rigid, SkeletonDraft};
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, EditReport, Edited, PassedOver};
+use super::{EditError, EditReport, Edited, PassedOver, SkeletonEdit};
 use crate::character::Character;
+use crate::sides::Partner;
 
 /// A plane of the model over which joints are mirrored: all x with `n · x = d`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,15 +20,29 @@ pub struct MirrorPlane {
     pub offset: f32,
 }
 
+/// A joint that is made on the other side.
+struct Made {
+    name: String,
+    key: u32,
+}
+
 impl Character {
-    /// The character with what is missing.
+    /// The character with the joints that an edit [`Mirror`](SkeletonEdit::Mirror) says are missing; any other edit names none.
     pub(super) fn with_partners(
         &self,
         mut draft: SkeletonDraft<'_>,
-        keys: &[u32],
-        over: (&str, Option<MirrorPlane>),
+        edit: &SkeletonEdit,
     ) -> Result<Edited, EditError> {
-        let report = self.mirror(&mut draft, keys, over)?;
+        let SkeletonEdit::Mirror {
+            joints,
+            sides,
+            plane,
+            partners,
+        } = edit
+        else {
+            return Err(EditError::Nothing);
+        };
+        let report = self.mirror(&mut draft, joints, (sides.as_str(), *plane), partners)?;
         let mut edited = self.remapped(draft.build()?)?;
         edited.report.passed_over = report.passed_over;
         Ok(edited)
@@ -37,6 +54,7 @@ impl Character {
         draft: &mut SkeletonDraft<'_>,
         keys: &[u32],
         (sides, plane): (&str, Option<MirrorPlane>),
+        partners: &[(u32, Partner)],
     ) -> Result<EditReport, EditError> {
         let plane = checked(plane)?;
         let patterns: NamePatterns =
@@ -45,6 +63,7 @@ impl Character {
                 .map_err(|error: rig::NamePatternError| EditError::Sides {
                     reason: error.to_string(),
                 })?;
+        let partners = self.partners_said(partners)?;
         let mut joints = keys
             .iter()
             .map(|&key| self.joint(key))
@@ -53,38 +72,23 @@ impl Character {
         joints.dedup();
         let skeleton = &self.rig.skeleton;
         let mut report = EditReport::default();
-        // Names that were given out, with their keys.
-        let mut made: Vec<(String, u32)> = Vec::new();
+        let mut made: Vec<Made> = Vec::new();
         let mut key = self.next_joint_key();
         for joint in joints {
-            let name = skeleton.name(joint);
-            let mut pass_over = |reason: String| {
-                report.passed_over.push(PassedOver {
-                    joint: name.to_owned(),
-                    reason,
-                });
+            let missing = self.missing((joint, &patterns), &partners, &made);
+            let (name, parent) = match missing {
+                Ok(missing) => missing,
+                Err(reason) => {
+                    report.passed_over.push(PassedOver {
+                        joint: skeleton.name(joint).to_owned(),
+                        reason,
+                    });
+                    continue;
+                }
             };
-            let Some(other) = patterns.mirrored(name) else {
-                pass_over("its name has no side".to_owned());
-                continue;
-            };
-            if skeleton.find(&other).is_some() || made.iter().any(|(made, _)| *made == other) {
-                pass_over(format!("there is {other} already"));
-                continue;
-            }
-            let parent = skeleton.parent(joint).map(|parent| {
-                let across = patterns.mirrored(skeleton.name(parent));
-                across
-                    .and_then(|name| self.key_of_name(&made, &name))
-                    .unwrap_or_else(|| skeleton.key(parent))
-            });
-            draft.add(
-                key,
-                &other,
-                parent,
-                mirrored(skeleton.rest_model_from_joint(joint), plane),
-            )?;
-            made.push((other, key));
+            let frame = mirrored(skeleton.rest_model_from_joint(joint), plane);
+            draft.add(key, &name, parent, frame)?;
+            made.push(Made { name, key });
             key = key.saturating_add(1);
         }
         if made.is_empty() {
@@ -95,10 +99,70 @@ impl Character {
         Ok(report)
     }
 
-    fn key_of_name(&self, made: &[(String, u32)], name: &str) -> Option<u32> {
+    /// The name of the joint that a joint lacks on the other side, and the key of that one's parent; or why it lacks none.
+    fn missing(
+        &self,
+        (joint, patterns): (JointIndex, &NamePatterns),
+        partners: &BTreeMap<u32, Partner>,
+        made: &[Made],
+    ) -> Result<(String, Option<u32>), String> {
         let skeleton = &self.rig.skeleton;
-        let made = made.iter().find(|(made, _)| made == name);
-        made.map(|&(_, key)| key)
+        let key = skeleton.key(joint);
+        match partners.get(&key) {
+            Some(Partner::Joint(other)) if *other == key => {
+                return Err("it is its own mirror image".to_owned());
+            }
+            Some(Partner::Joint(other)) => {
+                let other = skeleton.joint_of_key(*other).unwrap_or_default();
+                let other = skeleton.name(other);
+                return Err(format!("its partner is {other} already"));
+            }
+            Some(Partner::Nobody) => return Err("it is to have no partner".to_owned()),
+            Some(Partner::Automatic) | None => {}
+        }
+        let Some(other) = patterns.mirrored(skeleton.name(joint)) else {
+            return Err("its name has no side".to_owned());
+        };
+        if skeleton.find(&other).is_some() || made.iter().any(|made| made.name == other) {
+            return Err(format!("there is {other} already"));
+        }
+        let Some(parent) = skeleton.parent(joint) else {
+            return Ok((other, None));
+        };
+        let across = match partners.get(&skeleton.key(parent)) {
+            Some(&Partner::Joint(across)) => Some(across),
+            Some(Partner::Nobody) => {
+                let parent = skeleton.name(parent);
+                return Err(format!(
+                    "{parent}, which it hangs on, is to have no partner"
+                ));
+            }
+            Some(Partner::Automatic) | None => patterns
+                .mirrored(skeleton.name(parent))
+                .and_then(|name| self.key_of_name(made, &name)),
+        };
+        let across = across.unwrap_or_else(|| skeleton.key(parent));
+        Ok((other, Some(across)))
+    }
+
+    /// What is said of each joint, the last word of several.
+    fn partners_said(
+        &self,
+        partners: &[(u32, Partner)],
+    ) -> Result<BTreeMap<u32, Partner>, EditError> {
+        for &(joint, partner) in partners {
+            self.joint(joint)?;
+            if let Partner::Joint(other) = partner {
+                self.joint(other)?;
+            }
+        }
+        Ok(partners.iter().copied().collect())
+    }
+
+    fn key_of_name(&self, made: &[Made], name: &str) -> Option<u32> {
+        let skeleton = &self.rig.skeleton;
+        let made = made.iter().find(|made| made.name == name);
+        made.map(|made| made.key)
             .or_else(|| skeleton.find(name).map(|joint| skeleton.key(joint)))
     }
 }

@@ -85,6 +85,7 @@ fn every_kind(character: &Character) -> Vec<SkeletonEdit> {
             joints: vec![key("arm.L")],
             sides: ".L/.R".to_owned(),
             plane: None,
+            partners: Vec::new(),
         },
         SkeletonEdit::Reparent {
             joints: vec![new + 1],
@@ -172,6 +173,7 @@ fn joints_that_are_not_there_or_in_the_way_are_refused_in_one_sentence() {
         joints: vec![key(name)],
         sides: sides.to_owned(),
         plane: None,
+        partners: Vec::new(),
     };
     let insert = |child, fraction| SkeletonEdit::Insert { child, fraction };
     let unknown = SkeletonEdit::Add {
@@ -383,6 +385,7 @@ fn the_missing_side_is_made_under_the_partners_of_parents() {
         joints: both,
         sides: ".L/.R".to_owned(),
         plane: None,
+        partners: Vec::new(),
     };
     let edited = character.edited(&mirror).unwrap();
     let skeleton = &edited.character.rig.skeleton;
@@ -416,6 +419,7 @@ fn a_mirror_without_a_plane_is_read_and_written_as_ever() {
         joints: vec![7],
         sides: ".L/.R".to_owned(),
         plane: None,
+        partners: Vec::new(),
     };
     let text = "Mirror(joints: [7], sides: \".L/.R\")";
     let close = |text: &str| text.replace([' ', ','], "");
@@ -439,6 +443,7 @@ fn joints_are_mirrored_over_any_plane() {
         joints: vec![arm],
         sides: ".L/.R".to_owned(),
         plane,
+        partners: Vec::new(),
     };
     let over = |plane| {
         let edited = character.edited(&mirror(plane))?;

@@ -83,3 +83,104 @@ fn nothing_else_is_changed_and_unknown_joints_are_refused() {
     let left = after.edited(&dissolve).unwrap().character;
     assert!(left.pairs_by_hand.is_empty());
 }
+
+/// The edit that makes what these joints lack on the other side, written down and read.
+fn mirror(character: &Character, joints: &[&str]) -> SkeletonEdit {
+    let patterns = NamePatterns::default();
+    let pairs = character.joint_pairs(&patterns);
+    let joints: Vec<u32> = joints.iter().map(|name| key(character, name)).collect();
+    let edit = SkeletonEdit::Mirror {
+        partners: character.partners_beyond_names(&joints, (&pairs, &patterns)),
+        joints,
+        sides: patterns.to_string(),
+        plane: None,
+    };
+    let text = ron::to_string(&edit).unwrap();
+    assert_eq!(
+        ron::from_str::<SkeletonEdit>(&text).unwrap(),
+        edit,
+        "{text}"
+    );
+    edit
+}
+
+fn renamed(character: &Character, name: &str, other: &str) -> Character {
+    let edit = SkeletonEdit::Rename {
+        joint: key(character, name),
+        name: other.to_owned(),
+    };
+    character.edited(&edit).unwrap().character
+}
+
+/// Of what joint a new joint hangs on, after these were mirrored.
+fn parent_of_mirrored(character: &Character, joint: &str, made: &str) -> String {
+    let edited = character.edited(&mirror(character, &[joint])).unwrap();
+    let skeleton = &edited.character.rig.skeleton;
+    let parent = skeleton.parent(skeleton.find(made).unwrap()).unwrap();
+    skeleton.name(parent).to_owned()
+}
+
+#[test]
+fn joints_that_are_mirrored_hang_on_the_partner() {
+    let biped = biped();
+    let names = |character: &Character| {
+        let skeleton = &character.rig.skeleton;
+        let names = skeleton
+            .joints()
+            .map(|joint| skeleton.name(joint).to_owned());
+        names.collect::<Vec<String>>()
+    };
+    let all = names(&biped);
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    let told = mirror(&biped, &all);
+    assert!(
+        matches!(&told, SkeletonEdit::Mirror { partners, .. } if partners.is_empty()),
+        "names tell all: {told:?}"
+    );
+    let dissolve = SkeletonEdit::Dissolve {
+        joint: key(&biped, "hand.R"),
+    };
+    let biped = biped.edited(&dissolve).unwrap().character;
+    assert_eq!(parent_of_mirrored(&biped, "hand.L", "hand.R"), "forearm.R");
+    let upper = key(&biped, "upper_arm.R");
+    let paired = chosen(&biped, &[("forearm.L", Partner::Joint(upper))]);
+    let parent = parent_of_mirrored(&paired, "hand.L", "hand.R");
+    assert_eq!(parent, "upper_arm.R");
+    // Names that are paired by a word inside of them.
+    let words = renamed(&biped, "forearm.L", "leftforearm");
+    let words = renamed(&words, "forearm.R", "rightforearm");
+    let parent = parent_of_mirrored(&words, "hand.L", "hand.R");
+    assert_eq!(parent, "rightforearm");
+    let refused = words.edited(&mirror(&words, &["leftforearm"]));
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("rightforearm already"), "{refused}");
+}
+
+#[test]
+fn joints_with_a_partner_or_none_by_choice_are_not_mirrored() {
+    let biped = biped();
+    let dissolve = SkeletonEdit::Dissolve {
+        joint: key(&biped, "hand.R"),
+    };
+    let biped = biped.edited(&dissolve).unwrap().character;
+    let [neck, hand] = ["neck", "hand.L"].map(|name| key(&biped, name));
+    for (joint, partner, words) in [
+        ("hand.L", Partner::Nobody, "to have no partner"),
+        ("hand.L", Partner::Joint(neck), "its partner is neck"),
+        ("hand.L", Partner::Joint(hand), "its own mirror image"),
+        ("forearm.L", Partner::Nobody, "forearm.L, which it hangs on"),
+    ] {
+        let chosen = chosen(&biped, &[(joint, partner)]);
+        let refused = chosen.edited(&mirror(&chosen, &["hand.L"]));
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(words), "{refused}");
+    }
+    let unknown = SkeletonEdit::Mirror {
+        joints: vec![hand],
+        sides: ".L/.R".to_owned(),
+        plane: None,
+        partners: vec![(hand, Partner::Joint(999))],
+    };
+    let error = biped.edited(&unknown).unwrap_err().to_string();
+    assert!(error.contains("key 999"), "{error}");
+}

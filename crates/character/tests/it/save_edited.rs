@@ -230,6 +230,7 @@ fn edited(
             joints: keys,
             sides: "1/2, .L/.R, Left/Right".to_owned(),
             plane: None,
+            partners: Vec::new(),
         },
     };
     Ok(character.edited(&edit)?.character)

@@ -433,6 +433,7 @@ fn more_edits(
                 joints: keys.to_vec(),
                 sides: "1/2, .L/.R, Left/Right".to_owned(),
                 plane: None,
+                partners: Vec::new(),
             },
         ),
         (

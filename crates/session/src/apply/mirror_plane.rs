@@ -3,7 +3,8 @@
 use character::{Character, MirrorPlane, SkeletonEdit};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{JointIndex, JointPairs, NamePatterns};
+use rig::{JointIndex, JointPairs};
+use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
 use weights::Plane;
 
@@ -12,36 +13,57 @@ use crate::jobs::shown::at_rest;
 
 /// Two joints show each other in the plane of the pairs if that is so to within this share of how far they are apart.
 const SHOWN: f32 = 0.25;
-/// Joints that are all together no farther beside the plane than this share of the farthest place do not tell the left.
-const LEAST: f32 = 1e-3;
+/// Vertices, and half as many triangles, up to which a surface is looked at with its edges and triangles.
+const MOST_WITH_EDGES: usize = 20_000;
 
 impl Context<'_> {
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
     /// show each other in it; else that of the meshes, found as where weights are mirrored; else x = 0.
+    ///
+    /// The window waits for it. That of the joints costs what pairing them costs, as for every mirrored pose, whatever the meshes are. For
+    /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
+    /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
     pub(super) fn mirror_plane(&self) -> Plane {
         let character = &*self.document.character;
         let pairs = self.pairs();
-        if shows_any(character, &pairs) {
-            let normal = pairs.left().unwrap_or_else(|| pairs.normal());
-            let offset = pairs.offset() * normal.dot(pairs.normal()).signum();
-            return Plane { normal, offset };
-        }
+        let plane = match shows_any(character, &pairs) {
+            true => Plane {
+                normal: pairs.normal(),
+                offset: pairs.offset(),
+            },
+            false => of_meshes(character),
+        };
         let patterns = self.session.settings.mirror.patterns();
-        to_the_left(of_meshes(character), (character, patterns))
+        let left = character.left_of((&pairs, patterns), plane.normal, plane.offset);
+        match left.is_some_and(|left| left.dot(plane.normal) < 0.0) {
+            true => Plane {
+                normal: -plane.normal,
+                offset: -plane.offset,
+            },
+            false => plane,
+        }
     }
 
     /// The edit that makes what these joints lack on the other side.
     pub(super) fn mirror_of(&self, joints: Vec<u32>) -> SkeletonEdit {
-        self.mirror_over(joints, self.mirror_plane())
+        self.mirror_over(&self.document.character, joints, self.mirror_plane())
     }
 
-    /// The same over a plane that is known already: to find one takes the whole surface.
-    pub(super) fn mirror_over(&self, joints: Vec<u32>, plane: Plane) -> SkeletonEdit {
+    /// The same for joints of a character that is not the document's yet, over a plane that is known already.
+    pub(super) fn mirror_over(
+        &self,
+        character: &Character,
+        joints: Vec<u32>,
+        plane: Plane,
+    ) -> SkeletonEdit {
         let Plane { normal, offset } = plane;
         let is_usual = normal.abs() == Vec3::X && offset == 0.0;
+        let patterns = self.session.settings.mirror.patterns();
+        let pairs = character.joint_pairs(patterns);
         SkeletonEdit::Mirror {
+            partners: character.partners_beyond_names(&joints, (&pairs, patterns)),
             joints,
-            sides: self.session.settings.mirror.patterns().to_string(),
+            sides: patterns.to_string(),
             plane: (!is_usual).then(|| MirrorPlane {
                 normal: normal.to_array(),
                 offset,
@@ -67,8 +89,20 @@ fn shows_any(character: &Character, pairs: &JointPairs) -> bool {
 
 /// The plane in which the meshes are symmetric at rest, all together; x = 0 where they are in none.
 fn of_meshes(character: &Character) -> Plane {
+    let shown = at_rest(character);
+    let vertices: usize = shown.iter().map(|one| one.positions.len()).sum();
+    let placed = placed_primitives(character);
+    let triangles: usize = placed.map(|one| one.primitive.triangles.len()).sum();
+    if vertices.max(triangles / 2) > MOST_WITH_EDGES {
+        let positions = shown.into_iter().flat_map(|one| one.positions);
+        return Plane::of_points(&positions.collect::<Vec<Vec3>>(), Plane::X);
+    }
+    of_surface(character, shown)
+}
+
+fn of_surface(character: &Character, shown: Vec<DeformedPrimitive>) -> Plane {
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
-    for (placed, shown) in placed_primitives(character).zip(at_rest(character)) {
+    for (placed, shown) in placed_primitives(character).zip(shown) {
         let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
         let own = placed.primitive.triangles.iter();
         triangles.extend(own.map(|corners| corners.map(|corner| corner.saturating_add(first))));
@@ -79,28 +113,4 @@ fn of_meshes(character: &Character) -> Plane {
     }
     let surface = Adjacency::new(&positions, &triangles);
     Plane::of_symmetry(&surface, Plane::X, None)
-}
-
-/// The same plane with its normal to where the joints stand whose names say that they are on the left; as it is where none does.
-fn to_the_left(plane: Plane, (character, patterns): (&Character, &NamePatterns)) -> Plane {
-    let skeleton = &character.rig.skeleton;
-    let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
-    let sides = skeleton.joints().filter_map(|joint| {
-        let is_left = patterns.is_left(skeleton.name(joint))?;
-        let height = plane.height(place(joint));
-        Some(if is_left { height } else { -height })
-    });
-    let sum: f32 = sides.sum();
-    let far = skeleton
-        .joints()
-        .map(|joint| place(joint).abs().max_element());
-    let least = LEAST * far.fold(0.0, f32::max);
-    if sum < -least {
-        Plane {
-            normal: -plane.normal,
-            offset: -plane.offset,
-        }
-    } else {
-        plane
-    }
 }

@@ -66,7 +66,8 @@ impl Context<'_> {
         let is_mirrored = self.session.rest_tools.mirrors;
         let mirrored = || {
             let plane = plane.unwrap_or_else(|| self.mirror_plane());
-            after.edited(&self.mirror_over(added.clone(), plane)).ok()
+            let mirror = self.mirror_over(&after.character, added.clone(), plane);
+            after.edited(&mirror).ok()
         };
         let both = is_mirrored.then(mirrored).flatten();
         let after = both.map_or(after, |(both, _)| both);

@@ -1,8 +1,11 @@
 //! Mirror partners that were chosen by hand: for every mirror, undone, and kept by the project.
 
-use character::{Partner, SkeletonEdit};
-use glam::Quat;
-use rig::{JointIndex, JointPairs, PairedBy};
+use std::sync::Arc;
+
+use character::{Character, Partner, SkeletonEdit};
+use glam::{Quat, Vec3, vec3};
+use rig::{JointIndex, JointPairs, LocalTransform, PairedBy, Rig, SkeletonBuilder, Trs};
+use scene::judge::{MotionChoice, PoseSource, Range, TurnName, judged_poses};
 use session::commands::actions::{
     Action, ClipToolAction, EditAction, PoseAction, PosingAction, SkeletonAction,
 };
@@ -138,6 +141,81 @@ fn a_clip_goes_by_the_pair() {
         let [is, wanted] = [&pose(&work), &seen].map(|pose| pose.rigid[joint].rotation);
         assert!(is.dot(wanted).abs() > 1.0 - 1e-5, "{name}");
     }
+}
+
+/// What is made on the other side hangs on the partner, also when the project is opened again; what is to have no partner gets none.
+#[test]
+fn mirrored_joints_go_by_the_pair() {
+    let mut work = paired();
+    let extrude = SkeletonEdit::Extrude {
+        joint: key(&work, "forearm.L"),
+        by: [0.0, 0.1, 0.05],
+    };
+    work.send(Intent::EditSkeleton(extrude).into());
+    work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
+    let project = read(write(&work_of(&work.document)).unwrap().as_bytes()).unwrap();
+    let again = restored(&work.document.original, &project);
+    for character in [&work.document.character, &again.document.character] {
+        let skeleton = &character.rig.skeleton;
+        let parent = skeleton.parent(skeleton.find("forearm_1.R").unwrap());
+        assert_eq!(parent, skeleton.find("hand.R"));
+    }
+    let steps = work.history.len();
+    select(&mut work, &["forearm_1.L"]);
+    work.run(Action::Skeleton(SkeletonAction::LeaveUnpaired));
+    work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
+    assert_eq!(work.history.len(), steps + 1);
+    let text = said(&work);
+    assert!(text.contains("is to have no partner"), "{text}");
+}
+
+/// Two legs of a figure that looks askew are partners for nobody but whoever says so; then their motions go forward where it looks.
+#[test]
+fn judged_motions_go_by_the_pair() {
+    let joints: [(&str, Option<u32>, Vec3); 5] = [
+        ("hips", None, vec3(0.0, 1.0, 0.0)),
+        ("thigh_one", Some(0), vec3(0.1, -0.05, -0.1)),
+        ("shin_one", Some(1), vec3(0.0, -0.4, 0.0)),
+        ("thigh_two", Some(0), vec3(-0.1, -0.05, 0.1)),
+        ("shin_two", Some(3), vec3(0.0, -0.4, 0.0)),
+    ];
+    let mut builder = SkeletonBuilder::new();
+    for (key, (name, parent, translation)) in (0..).zip(joints) {
+        let local = LocalTransform::Trs(Trs {
+            translation,
+            ..Trs::IDENTITY
+        });
+        builder = builder.joint(key, parent, name, local);
+    }
+    let figure = Character {
+        rig: Arc::new(Rig::new(builder.build().unwrap(), Vec::new())),
+        ..Character::default()
+    };
+    let axis = |character: &Character| {
+        let thigh = character.rig.skeleton.find("thigh_one").unwrap();
+        let turned = [thigh];
+        let choice = MotionChoice {
+            clips: &[],
+            moments: 1,
+            joints: Some(&turned),
+            range: Range::ByName { unnamed: 0.0 },
+        };
+        let motion = judged_poses(character, &choice);
+        let turns = motion.sources.iter().filter_map(|source| match source {
+            PoseSource::Turned(movement) => Some(movement.turn),
+            PoseSource::Clip { .. } => None,
+        });
+        let mut forward = turns.filter(|turn| turn.name == TurnName::Motion("swing forward"));
+        forward.next().unwrap().axis
+    };
+    let across = vec3(1.0, 0.0, -1.0).normalize();
+    assert!(axis(&figure).dot(across).abs() < 0.9);
+    let paired = SkeletonEdit::SetPartners {
+        joints: vec![(1, Partner::Joint(3))],
+    };
+    let paired = figure.edited(&paired).unwrap().character;
+    let axis = axis(&paired);
+    assert!(axis.dot(across).abs() > 0.999, "{axis}");
 }
 
 #[test]

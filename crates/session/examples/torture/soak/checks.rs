@@ -17,7 +17,7 @@ const ROUNDING: f32 = 1e-4;
 /// Poses that stretch further are not skinned: their products leave the range of numbers.
 const MODERATE: f32 = 1e6;
 
-/// After each command: sums, finite numbers, lists of one length.
+/// After each command: sums, finite numbers, lists of one length, partners of two sides.
 pub(crate) fn after(editor: &HeadlessEditor) -> Result<(), String> {
     let document = &editor.document;
     let count = document.character.rig.skeleton.len();
@@ -47,6 +47,7 @@ pub(crate) fn after(editor: &HeadlessEditor) -> Result<(), String> {
         return Err("a joint is selected that is not there".to_owned());
     }
     super::clips::check(editor)?;
+    super::partners::check(&document.character)?;
     rows(&document.character)
 }
 
@@ -121,6 +122,9 @@ pub(crate) fn seldom(editor: &HeadlessEditor) -> Result<(), String> {
     }
     if again.document.journal != document.journal {
         return Err("the saved project has other edits".to_owned());
+    }
+    if again.document.character.pairs_by_hand != document.character.pairs_by_hand {
+        return Err("the saved project has other mirror partners".to_owned());
     }
     if again.document.character.clips != document.character.clips {
         return Err("the saved project has other clips".to_owned());

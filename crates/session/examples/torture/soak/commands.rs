@@ -104,7 +104,7 @@ pub(super) fn joint(random: &mut Random, editor: &HeadlessEditor) -> JointIndex 
     JointIndex(u16::try_from(place).unwrap_or(0))
 }
 
-fn key(random: &mut Random, editor: &HeadlessEditor) -> u32 {
+pub(super) fn key(random: &mut Random, editor: &HeadlessEditor) -> u32 {
     let skeleton = &editor.document.character.rig.skeleton;
     let named = joint(random, editor);
     if named.index() < skeleton.len() {
@@ -449,7 +449,7 @@ pub(super) fn name(random: &mut Random) -> String {
 fn skeleton(random: &mut Random, editor: &HeadlessEditor) -> Some {
     let place = Vec3::new(random.around(1.0), random.around(1.0), random.around(1.0));
     let one = joint(random, editor);
-    let intent = match random.below(12) {
+    let intent = match random.below(14) {
         0 | 1 => Intent::SetRest(
             one,
             Rigid {
@@ -485,11 +485,8 @@ fn skeleton(random: &mut Random, editor: &HeadlessEditor) -> Some {
         10 => Intent::EditSkeleton(SkeletonEdit::Dissolve {
             joint: key(random, editor),
         }),
-        _ => Intent::EditSkeleton(SkeletonEdit::Mirror {
-            joints: vec![key(random, editor)],
-            sides: ".L/.R, Left/Right".to_owned(),
-            plane: None,
-        }),
+        11 | 12 => Intent::EditSkeleton(super::partners::chosen(random, editor)),
+        _ => Intent::EditSkeleton(super::partners::mirrored(random, editor)),
     };
     vec![("skeleton", intent.into())]
 }

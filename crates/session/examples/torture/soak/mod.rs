@@ -7,6 +7,7 @@
 mod checks;
 mod clips;
 mod commands;
+mod partners;
 
 use std::collections::BTreeMap;
 use std::fs;
