@@ -42,6 +42,7 @@ pub mod paste_amount;
 pub mod path_dialog;
 mod path_question;
 pub mod picture_dialog;
+pub mod picture_queue;
 pub mod place_pictures;
 pub mod pose_dialog;
 pub mod pose_strip;

@@ -1,11 +1,8 @@
 //! Small pictures of the places of a report, each in its pose and by its method.
 //!
-//! They are seen from where the place is visible, so far off that the part of the body is seen; skinned in the background, drawn at most
-//! one a frame, and kept until there is another report.
+//! They are seen from where the place is visible, so far off that the part of the body is seen, and kept until there is another report.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::task::Poll;
 
 use character::Character;
 use eframe::egui;
@@ -22,10 +19,9 @@ use scene::view::sight::{SeenPlace, better_direction};
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
 use session::jobs::shown::joint_frames;
-use session::jobs::{Fault, Task};
 use session::judging::{Findings, Place};
 
-use super::pose_thumbnails::{Posed, Shot, Studio, ThumbnailTarget, take_picture};
+use super::picture_queue::{Asked, PictureKind, PictureQueue, Seen, Studio};
 
 /// Radius of what a picture shows around its place, as a share of the character's radius: at least, and at most.
 const REACH: [f32; 2] = [0.08, 0.45];
@@ -35,6 +31,13 @@ const WITHOUT_JOINT: f32 = 0.25;
 const ROOM: f32 = 1.15;
 /// How far the camera is turned from the surface's normal towards the front of the character: 0 not at all, 1 by half.
 const TURNED: f32 = 0.6;
+
+const KIND: PictureKind = PictureKind {
+    thread: "place picture",
+    what: "A picture of a place",
+    again: "when the character is measured again",
+    surface: SurfaceMode::Clay,
+};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -53,17 +56,19 @@ pub struct PlaceSubject<'a> {
     pub is_at_work: bool,
 }
 
-/// The pictures of one report by check and place, and the one in progress.
-#[derive(Default)]
+/// The pictures of one report by check and place.
 pub struct PlacePictures {
-    /// Those that are drawn; none for what cannot be.
-    pictures: BTreeMap<[usize; 2], Option<TextureId>>,
+    pictures: PictureQueue<[usize; 2]>,
     drawn_with: Option<DrawnWith>,
-    target: Option<ThumbnailTarget>,
-    job: Option<Job>,
-    fault: Fault,
-    /// The last frame in which a picture was drawn.
-    drawn_in: Option<u64>,
+}
+
+impl Default for PlacePictures {
+    fn default() -> Self {
+        Self {
+            pictures: PictureQueue::new(&KIND),
+            drawn_with: None,
+        }
+    }
 }
 
 impl std::fmt::Debug for PlacePictures {
@@ -80,18 +85,6 @@ struct DrawnWith {
     theme: Theme,
 }
 
-/// The place whose picture is in progress.
-struct Job {
-    place: [usize; 2],
-    task: Task<Option<Seen>>,
-}
-
-/// A place to be drawn.
-struct Seen {
-    posed: Posed,
-    camera: Camera,
-}
-
 impl PlacePictures {
     /// The picture of a place, if it is drawn, with the place in its middle; else starts its drawing.
     pub fn picture(
@@ -101,28 +94,37 @@ impl PlacePictures {
         ctx: &egui::Context,
     ) -> Option<TextureId> {
         self.follow(subject, studio.state);
-        self.draw_what_is_ready(subject, studio, ctx.cumulative_frame_nr());
-        if let Some(&texture) = self.pictures.get(&subject.place) {
-            return texture;
-        }
-        if self.job.is_none() && !subject.is_at_work {
-            self.start(subject, studio);
-        }
-        None
+        let frame = ctx.cumulative_frame_nr();
+        let pictures = &mut self.pictures;
+        pictures.draw_what_is_ready(subject.theme, studio, frame);
+        let asked = Asked {
+            key: &subject.place,
+            // A report never changes.
+            revision: 0,
+            frame,
+            is_at_work: subject.is_at_work,
+        };
+        pictures.picture(&asked, &subject.found.of, studio, |windings| {
+            let worker = Worker {
+                found: Arc::clone(subject.found),
+                place: subject.place,
+                surface: Arc::clone(subject.surface),
+                windings,
+                size: subject.size,
+            };
+            move || worker.seen()
+        })
     }
 
     /// Drops all pictures, and the one in progress.
     pub fn forget(&mut self, state: &RenderState) {
-        (self.target, self.job, self.drawn_with) = (None, None, None);
-        let mut egui_renderer = state.renderer.write();
-        for texture in std::mem::take(&mut self.pictures).into_values().flatten() {
-            egui_renderer.free_texture(&texture);
-        }
+        self.pictures.clear(state);
+        self.drawn_with = None;
     }
 
     /// What has failed since the last call.
     pub fn take_fault(&mut self) -> Option<String> {
-        self.fault.take_news()
+        self.pictures.take_fault()
     }
 
     fn follow(&mut self, subject: &PlaceSubject<'_>, state: &RenderState) {
@@ -136,53 +138,6 @@ impl PlacePictures {
                 theme: subject.theme,
             });
         }
-    }
-
-    fn start(&mut self, subject: &PlaceSubject<'_>, studio: Studio<'_>) {
-        let of = &subject.found.of;
-        let target = self
-            .target
-            .get_or_insert_with(|| ThumbnailTarget::new(of, studio));
-        let worker = Worker {
-            found: Arc::clone(subject.found),
-            place: subject.place,
-            surface: Arc::clone(subject.surface),
-            windings: Arc::clone(&target.windings),
-            size: subject.size,
-        };
-        self.job = Some(Job {
-            place: subject.place,
-            task: Task::start(studio.spawner, "place picture", move |_| worker.seen()),
-        });
-    }
-
-    /// Draws the finished place, at most one a frame.
-    fn draw_what_is_ready(&mut self, subject: &PlaceSubject<'_>, studio: Studio<'_>, frame: u64) {
-        if self.drawn_in == Some(frame) {
-            return;
-        }
-        let Some(Poll::Ready(answer)) = self.job.as_mut().map(|job| job.task.poll()) else {
-            return;
-        };
-        let Some(job) = self.job.take() else { return };
-        match &answer {
-            Ok(_) => self.fault.clear(),
-            Err(error) => self.fault.set(format!(
-                "A picture of a place was not made, for {error}. It is tried again when the character is measured again."
-            )),
-        }
-        self.drawn_in = Some(frame);
-        let mut texture = None;
-        if let (Ok(Some(seen)), Some(target)) = (answer, &mut self.target) {
-            let shot = Shot {
-                camera: seen.camera,
-                theme: subject.theme,
-                surface: SurfaceMode::Clay,
-            };
-            let drawn = target.draw(&seen.posed, &shot, studio);
-            take_picture(&mut texture, drawn, studio.state);
-        }
-        self.pictures.insert(job.place, texture);
     }
 }
 

@@ -10,8 +10,9 @@ use session::files::pose_library::Entry;
 use session::judging::Findings;
 
 use super::{Panes, theme};
+use crate::panels::picture_queue::Studio;
 use crate::panels::place_pictures::PlaceSubject;
-use crate::panels::pose_thumbnails::{Studio, Subject};
+use crate::panels::pose_thumbnails::Subject;
 
 impl Panes {
     /// A failure of background work since the last call.
