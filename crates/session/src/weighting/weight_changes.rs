@@ -116,11 +116,18 @@ impl Told {
         if changes.are_rounding() {
             return self.nothing([before, after], report);
         }
+        let both = [&*before.character, &*after.character];
+        let first = match self.counted {
+            Counted::Bound => first_bound_words(both, self.meant),
+            _ => None,
+        };
+        if let Some(first) = first {
+            return first + &report.details();
+        }
         let mut text = changes.words(self.meant);
         if report.bound > 0 && self.counted != Counted::Bound {
             text += &format!("; {} of them unbound before", count(report.bound));
         }
-        let both = [&*before.character, &*after.character];
         text + &self.counted.words(changes, both) + &report.details()
     }
 
@@ -200,12 +207,33 @@ impl Counted {
 /// How many vertices are bound, and how many joints move any, before and after an operation.
 #[must_use]
 pub fn bound_words(both: [&Character; 2]) -> String {
-    let bound = |of| vertices_where(of, |row| !row.joints.is_empty());
-    let [bound_before, bound_after] = both.map(bound).map(count);
+    let [bound_before, bound_after] = both.map(bound_vertices).map(count);
     let [joints_before, joints_after] = both.map(joints_in_use).map(count);
     format!(
         "bound vertices: {bound_before} before, {bound_after} after; joints that move any: {joints_before} before, {joints_after} after"
     )
+}
+
+/// How many vertices are bound, of how many that were meant, and by how many joints, where none was bound before.
+fn first_bound_words([before, after]: [&Character; 2], meant: Option<usize>) -> Option<String> {
+    if bound_vertices(before) > 0 {
+        return None;
+    }
+    let bound = bound_vertices(after);
+    let vertices = match meant {
+        Some(meant) if meant > bound => format!("{} of {} vertices", count(bound), count(meant)),
+        _ if bound == 1 => "1 vertex".to_owned(),
+        _ => format!("all {} vertices", count(bound)),
+    };
+    let joints = match joints_in_use(after) {
+        1 => "1 joint".to_owned(),
+        joints => format!("{} joints", count(joints)),
+    };
+    Some(format!("{vertices} bound, moved by {joints}"))
+}
+
+fn bound_vertices(of: &Character) -> usize {
+    vertices_where(of, |row| !row.joints.is_empty())
 }
 
 /// By how much the weights changed, as one clause more behind a count of vertices; nothing where none did.
