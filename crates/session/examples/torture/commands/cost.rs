@@ -100,6 +100,10 @@ fn said_by(child: &mut Child) -> Option<thread::JoinHandle<String>> {
 
 fn judged(status: ExitStatus, said: &str) -> Ended {
     match status.code() {
+        // Of what a file lacks it is told in other words.
+        Some(2) if said.contains("Usage: dualskin") => {
+            Ended::Badly("is no command line of the program any more".to_owned())
+        }
         Some(0..=2) if !said.contains("panicked at") => Ended::Well,
         _ => {
             let said: String = said.chars().take(200).collect();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cost::{Bounds, Ended, run_within};
-use lines::{COMMANDS, Command, copy_of};
+use lines::{Command, commands_of, copy_of};
 
 use super::finding::Finding;
 use super::fuzz::Kind;
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
         put(&copy_of(&path, &folder), &bytes)?;
         sum.files += 1;
         let before = sum.findings.len();
-        for command in COMMANDS {
+        for command in commands_of(case) {
             sum.try_command((program, command), (&path, &folder), options);
             if start.elapsed() > options.time {
                 break;
