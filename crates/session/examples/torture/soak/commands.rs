@@ -48,7 +48,8 @@ pub(crate) fn some(random: &mut Random, editor: &HeadlessEditor) -> Some {
         39..=44 => super::clips::some(random, editor),
         45..=52 => pose(random, editor),
         53..=58 => vec![("selection", selection(random, editor))],
-        59..=63 => weights(random, editor),
+        59..=61 => weights(random, editor),
+        62 | 63 => super::intents::some(random, editor),
         64..=70 => stroke(random, editor),
         71..=77 => tool(random),
         78..=80 => limb(random, editor),
@@ -207,7 +208,7 @@ fn selection(random: &mut Random, editor: &HeadlessEditor) -> Command {
     }
 }
 
-fn vertices(random: &mut Random, editor: &HeadlessEditor) -> Vec<VertexPlace> {
+pub(super) fn vertices(random: &mut Random, editor: &HeadlessEditor) -> Vec<VertexPlace> {
     let counts: Vec<usize> = placed_primitives(&editor.document.character)
         .map(|placed| placed.primitive.positions.len())
         .collect();

@@ -7,6 +7,7 @@
 mod checks;
 mod clips;
 mod commands;
+mod intents;
 mod partners;
 
 use std::collections::BTreeMap;
