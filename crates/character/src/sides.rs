@@ -93,7 +93,8 @@ impl Character {
     #[must_use]
     pub fn left_of(
         &self,
-        (pairs, patterns): (&JointPairs, &NamePatterns),
+        pairs: &JointPairs,
+        patterns: &NamePatterns,
         normal: Vec3,
         offset: f32,
     ) -> Option<Vec3> {
@@ -109,7 +110,8 @@ impl Character {
     pub fn partners_beyond_names(
         &self,
         joints: &[u32],
-        (pairs, patterns): (&JointPairs, &NamePatterns),
+        pairs: &JointPairs,
+        patterns: &NamePatterns,
     ) -> Vec<(u32, Partner)> {
         let skeleton = &self.rig.skeleton;
         let keys = keys_of(skeleton);

@@ -90,7 +90,7 @@ fn mirror(character: &Character, joints: &[&str]) -> SkeletonEdit {
     let pairs = character.joint_pairs(&patterns);
     let joints: Vec<u32> = joints.iter().map(|name| key(character, name)).collect();
     let edit = SkeletonEdit::Mirror {
-        partners: character.partners_beyond_names(&joints, (&pairs, &patterns)),
+        partners: character.partners_beyond_names(&joints, &pairs, &patterns),
         joints,
         sides: patterns.to_string(),
         plane: None,

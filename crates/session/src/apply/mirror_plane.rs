@@ -34,7 +34,7 @@ impl Context<'_> {
             false => of_meshes(character),
         };
         let patterns = self.session.settings.mirror.patterns();
-        let left = character.left_of((&pairs, patterns), plane.normal, plane.offset);
+        let left = character.left_of(&pairs, patterns, plane.normal, plane.offset);
         match left.is_some_and(|left| left.dot(plane.normal) < 0.0) {
             true => Plane {
                 normal: -plane.normal,
@@ -61,7 +61,7 @@ impl Context<'_> {
         let patterns = self.session.settings.mirror.patterns();
         let pairs = character.joint_pairs(patterns);
         SkeletonEdit::Mirror {
-            partners: character.partners_beyond_names(&joints, (&pairs, patterns)),
+            partners: character.partners_beyond_names(&joints, &pairs, patterns),
             joints,
             sides: patterns.to_string(),
             plane: (!is_usual).then(|| MirrorPlane {

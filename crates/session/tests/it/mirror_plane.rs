@@ -15,24 +15,27 @@ use session::tools::pointing::{Aim, Pointed};
 
 use crate::support::work::Work;
 
-const COLUMNS: u32 = 9;
-
-/// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero.
-fn figure() -> Character {
+/// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero. Each wall
+/// has 48 squares, and so many times more along each side.
+fn figure(finer: u8) -> Character {
+    let (rows, columns) = (6 * finer, 8 * finer);
+    let edge = 1.0 / f32::from(finer);
     let mut walls = AuthoredPrimitive::default();
     let mut influences = InfluencesBuilder::new(3);
-    for row in 0..=6_u8 {
-        for column in 0..=8_u8 {
-            let (height, across) = (f32::from(row) * 0.2, f32::from(column) * 0.1 - 0.4);
+    for row in 0..=rows {
+        for column in 0..=columns {
+            let [height, across] = [row, column].map(|number| f32::from(number) * edge);
+            let (height, across) = (height * 0.2, across * 0.1 - 0.4);
             for depth in [-0.1, 0.1 + 0.1 * height] {
                 walls.positions.push(vec3(depth, height, across));
                 influences.vertex([(0, 1.0)]).unwrap();
             }
         }
     }
-    let corner = |row: u32, column: u32, front: u32| 2 * (row * COLUMNS + column) + front;
-    for row in 0..6 {
-        for column in 0..COLUMNS - 1 {
+    let (rows, columns) = (u32::from(rows), u32::from(columns));
+    let corner = |row: u32, column: u32, front: u32| 2 * (row * (columns + 1) + column) + front;
+    for row in 0..rows {
+        for column in 0..columns {
             for front in 0..2 {
                 let [a, b] = [column, column + 1].map(|column| corner(row, column, front));
                 let [d, c] = [column, column + 1].map(|column| corner(row + 1, column, front));
@@ -62,9 +65,9 @@ fn figure() -> Character {
     open_bytes("walls.glb", &write_glb(&authored).unwrap()).unwrap()
 }
 
-fn opened() -> Work {
+fn opened(finer: u8) -> Work {
     let mut work = Work::empty();
-    work.open_as("walls.glb", figure());
+    work.open_as("walls.glb", figure(finer));
     work
 }
 
@@ -104,9 +107,16 @@ fn place(work: &mut Work, middle: Vec3) {
     work.send(Outcome::PlaceJoint(Some(found)).into());
 }
 
+/// Also where there are so many vertices that only places are compared.
 #[test]
 fn the_missing_arm_is_made_over_the_plane_of_the_mesh() {
-    let mut work = opened();
+    for finer in [1, 15] {
+        mirror_the_arm(finer);
+    }
+}
+
+fn mirror_the_arm(finer: u8) {
+    let mut work = opened(finer);
     select(&mut work, "arm.L");
     work.run(Action::Skeleton(SkeletonAction::MirrorJoints));
     assert!(head(&work, "arm.R").abs_diff_eq(vec3(0.0, 0.9, 0.3), 1e-5));
@@ -120,7 +130,7 @@ fn the_missing_arm_is_made_over_the_plane_of_the_mesh() {
 
 #[test]
 fn new_joints_get_the_side_and_the_partner_of_that_plane() {
-    let mut work = opened();
+    let mut work = opened(1);
     work.session.rest_tools.mirrors = true;
     select(&mut work, "chest");
     work.run(Action::Skeleton(SkeletonAction::AddJoint));

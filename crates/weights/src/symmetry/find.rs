@@ -268,7 +268,7 @@ impl Images {
         let [low, high] = [-self.near, self.near].map(|by| self.cell(place + by));
         let mut cells: Vec<[i32; 3]> = (0..8_u8)
             .map(|corner| {
-                let of = |axis: usize| match corner >> axis & 1 {
+                let of = |axis: usize| match (corner >> axis) & 1 {
                     0 => low[axis],
                     _ => high[axis],
                 };
