@@ -1,4 +1,4 @@
-//! The window's theme: colours, text sizes and spacing, dark and light.
+//! The window's theme: colors, text sizes and spacing, dark and light.
 
 use eframe::egui;
 use eframe::egui::style::{NumberFormatter, Selection, WidgetVisuals, Widgets};
@@ -10,7 +10,7 @@ use scene::names::true_minus;
 use session::files::settings::Accent;
 use session::notices::Severity;
 
-/// The colours of one theme.
+/// The colors of one theme.
 struct Palette {
     panel: Color32,
     window: Color32,
@@ -65,7 +65,7 @@ pub fn install(ctx: &egui::Context, accent: Accent) {
     ctx.all_styles_mut(spacing);
 }
 
-/// Applies another accent colour, if it has changed.
+/// Applies another accent color, if it has changed.
 pub fn follow_accent(ctx: &egui::Context, accent: Accent) {
     if ctx.style_of(Theme::Dark).visuals.hyperlink_color != rgb(accent.foreground(false)) {
         install(ctx, accent);
@@ -81,13 +81,13 @@ pub fn choose(ctx: &egui::Context, light: bool) {
     ctx.set_theme(if light { Theme::Light } else { Theme::Dark });
 }
 
-/// The accent colour: selection in the panes, and values that are not the usual ones.
+/// The accent color: selection in the panes, and values that are not the usual ones.
 #[must_use]
 pub const fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
 
-/// The colour of an axis, as in other 3D programs: X red, Y green, Z blue.
+/// The color of an axis, as in other 3D programs: X red, Y green, Z blue.
 #[must_use]
 pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     let dark = [
@@ -104,7 +104,7 @@ pub fn axis_color(axis: usize, visuals: &Visuals) -> Color32 {
     colors.get(axis).copied().unwrap_or(visuals.text_color())
 }
 
-/// The colour of what says that everything done is recorded.
+/// The color of what says that everything done is recorded.
 #[must_use]
 pub const fn recording(visuals: &Visuals) -> Color32 {
     if visuals.dark_mode {
@@ -114,7 +114,7 @@ pub const fn recording(visuals: &Visuals) -> Color32 {
     }
 }
 
-/// The colour of a check that found no problem.
+/// The color of a check that found no problem.
 #[must_use]
 pub const fn good_color(visuals: &Visuals) -> Color32 {
     if visuals.dark_mode {
@@ -124,7 +124,7 @@ pub const fn good_color(visuals: &Visuals) -> Color32 {
     }
 }
 
-/// The colour of a notice of this severity.
+/// The color of a notice of this severity.
 #[must_use]
 pub const fn severity_color(severity: Severity, visuals: &Visuals) -> Color32 {
     match severity {

@@ -328,7 +328,7 @@ fn wipe_ui(ui: &Ui, picture: Rect, view: &View<'_>, sink: &mut Sink) {
     }
     let share = view.session.comparing.wipe;
     let x = tiles::wipe_line(picture, share);
-    // At the edge of the picture, half of the handle would lie under its neighbour.
+    // At the edge of the picture, half of the handle would lie under its neighbor.
     let half = 0.5 * HANDLE.min(picture.width());
     let middle = x.clamp(picture.left() + half, picture.right() - half);
     let handle = Rect::from_x_y_ranges(middle - half..=middle + half, picture.y_range());

@@ -3,7 +3,7 @@
 //! A helper's matrix takes the bind to the scene, `M_h`. Its node hangs on the node of its main joint, `G_p`, and has the inverse bind
 //! matrix `X_h`, so that its transform there is `L_h = G_p⁻¹ M_h X_h⁻¹`. At rest its origin is the centroid of the vertices that follow it,
 //! and its axes are those of its parent: keys then say little but what the helper does beside its joint, and passing straight from one
-//! to the next goes about a centre that lies among its vertices.
+//! to the next goes about a center that lies among its vertices.
 
 use glam::{Affine3A, DAffine3, DMat3, DVec3};
 use rig::{JointIndex, Skeleton, Trs};

@@ -1,7 +1,7 @@
 //! Keys of clips between the moments that are looked at anyway, where joints are elsewhere than these let expect.
 //!
 //! Moments are spread evenly, so that a twitch may lie between two of them. The key that is farthest from the straight way between its
-//! neighbours becomes a moment of its own, and so on between it and them (Douglas and Peucker 1973), until no key is far or there are
+//! neighbors becomes a moment of its own, and so on between it and them (Douglas and Peucker 1973), until no key is far or there are
 //! enough.
 
 use std::collections::BTreeMap;

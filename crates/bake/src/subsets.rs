@@ -1,4 +1,4 @@
-//! The best few of a few candidates: all subsets, each by one small factorisation.
+//! The best few of a few candidates: all subsets, each by one small factorization.
 //!
 //! With the residuals `r_h` of the candidates at a vertex (what candidate h alone would leave), stacked over all poses, and weights that
 //! sum to one, `|Σ w_h r_h|² = wᵀ Γ w` with the Gram matrix `Γ = r rᵀ`. On a subset S its least value is

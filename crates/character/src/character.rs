@@ -139,13 +139,13 @@ pub struct Primitive {
     pub file_primitive: usize,
     /// Vertex positions in the mesh's space.
     pub positions: Arc<[Vec3]>,
-    /// Normals as stored, not normalised again; computed from the triangles where the file has none.
+    /// Normals as stored, not normalized again; computed from the triangles where the file has none.
     pub normals: Arc<[Vec3]>,
     /// Whether the normals come from the file.
     pub normals_given: bool,
     /// Tangents with their handedness in w; empty if the file has none.
     pub tangents: Arc<[Vec4]>,
-    /// Texture coordinates as the base colour texture takes them, `KHR_texture_transform` applied; empty if there are
+    /// Texture coordinates as the base color texture takes them, `KHR_texture_transform` applied; empty if there are
     /// none.
     pub tex_coords: Arc<[Vec2]>,
     /// Three vertices each, counter-clockwise seen from outside.
@@ -209,20 +209,20 @@ fn same_list<T>(one: &Arc<[T]>, other: &Arc<[T]>) -> bool {
 pub struct MorphTarget {
     /// Added to positions.
     pub positions: Arc<[Vec3]>,
-    /// Added to normals, which are not normalised in between.
+    /// Added to normals, which are not normalized in between.
     pub normals: Arc<[Vec3]>,
     /// Added to the direction of tangents.
     pub tangents: Arc<[Vec3]>,
 }
 
-/// A vertex attribute that has no field of its own: texture coordinates, colours, custom ones.
+/// A vertex attribute that has no field of its own: texture coordinates, colors, custom ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     /// The name in the file, as `COLOR_0`.
     pub name: String,
     /// Numbers per vertex.
     pub width: usize,
-    /// `width` numbers per vertex, as stored, whether finite or not; normalised integers as 0..1 or −1..1.
+    /// `width` numbers per vertex, as stored, whether finite or not; normalized integers as 0..1 or −1..1.
     pub values: Arc<[f32]>,
 }
 

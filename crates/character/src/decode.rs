@@ -114,7 +114,7 @@ impl Accessor<'_> {
 }
 
 impl Component {
-    /// A float from its little-endian bytes. Normalised signed integers follow glTF 2.0 (section 3.6.2.2): both of
+    /// A float from its little-endian bytes. Normalized signed integers follow glTF 2.0 (section 3.6.2.2): both of
     /// the smallest two mean −1.
     fn float(self, bytes: &[u8], normalized: bool) -> f32 {
         let [a, b, c, d] = padded(bytes);

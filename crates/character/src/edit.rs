@@ -68,7 +68,7 @@ pub enum SkeletonEdit {
     Extrude {
         /// The joint it hangs on.
         joint: u32,
-        /// From that joint's head to the new one's, in the model, metres.
+        /// From that joint's head to the new one's, in the model, meters.
         by: [f32; 3],
     },
     /// A joint more between a joint and its parent, with the parent's axes and named after it. Nothing that is seen changes, as
@@ -202,7 +202,7 @@ pub struct JointAxes {
 pub struct PosedJoint {
     /// The joint.
     pub joint: u32,
-    /// In its rest frame, metres.
+    /// In its rest frame, meters.
     pub translation: [f32; 3],
     /// Unit quaternion, x y z w.
     pub rotation: [f32; 4],

@@ -20,7 +20,7 @@ const LONGEST_SIDE: u32 = 8192;
 /// Memory that decoding one picture may take.
 const DECODER_MEMORY: u64 = 512 << 20;
 /// Pixels that the pictures of a file may have together: so many bytes of them whatever the file's size, so many for each of its
-/// bytes, and never more than that. A picture of one colour has a thousand bytes of pixels for a byte of PNG; what was painted
+/// bytes, and never more than that. A picture of one color has a thousand bytes of pixels for a byte of PNG; what was painted
 /// has thirty at most.
 const FLOOR: u64 = 64 << 20;
 const PER_BYTE: u64 = 128;

@@ -247,7 +247,7 @@ fn brief(value: Json<'_>) -> String {
     }
 }
 
-/// 2⁵³: above it not every whole number is an `f64`, so that an index could not be told from its neighbour.
+/// 2⁵³: above it not every whole number is an `f64`, so that an index could not be told from its neighbor.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[expect(

@@ -65,7 +65,7 @@ pub struct KeptUnkeyed {
     pub clip: usize,
     /// Seconds from its beginning.
     pub time: f32,
-    /// In metres, relative to rest.
+    /// In meters, relative to rest.
     pub translation: Option<[f32; 3]>,
     /// A unit quaternion (x y z w), relative to rest.
     pub rotation: Option<[f32; 4]>,

@@ -207,7 +207,7 @@ impl Source<'_, '_> {
         Ok(self.kept(&values, per_key, 0, per_key))
     }
 
-    /// Normalises the keys but not the tangents of a cubic spline, which need not have any length. Returns how many keys
+    /// Normalizes the keys but not the tangents of a cubic spline, which need not have any length. Returns how many keys
     /// had no direction.
     fn normalise(&self, values: &mut [Quat]) -> usize {
         let mut n_zero = 0;

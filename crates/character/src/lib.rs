@@ -14,7 +14,7 @@
 //!   ones once; they may take 64 MiB and 128 bytes per byte of the file and its side files, and never more than 1 GiB.
 //! - A file is refused with one sentence ([`CharacterError`]), or opened with a list of what was repaired or left out
 //!   ([`Warning`]).
-//! - Numbers that place, turn, colour or weigh something are finite and at most [`LARGEST`], times of keys are finite, and
+//! - Numbers that place, turn, color or weigh something are finite and at most [`LARGEST`], times of keys are finite, and
 //!   neither the rest pose nor a clip (looked at in five moments) carries a vertex farther than that from the origin, so that
 //!   squares of distances are finite too. Only what has no field of its own ([`Attribute`]) is as the file has it.
 //! - Members of JSON objects are unique; half surrogate pairs are repaired.
@@ -28,8 +28,8 @@
 //!
 //! # Conventions
 //!
-//! As in glTF: right-handed, Y up, metres, radians, seconds; counter-clockwise triangles; texture coordinates from the top
-//! left. Matrices act on column vectors. Colours of factors are linear, those of pictures sRGB.
+//! As in glTF: right-handed, Y up, meters, radians, seconds; counter-clockwise triangles; texture coordinates from the top
+//! left. Matrices act on column vectors. Colors of factors are linear, those of pictures sRGB.
 //!
 //! # How it reads
 //!

@@ -1,4 +1,4 @@
-//! Materials: base colour, transparency, and how texture coordinates are taken.
+//! Materials: base color, transparency, and how texture coordinates are taken.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
-/// The look of a surface: base colour and transparency. All else that glTF says of materials stays in the
+/// The look of a surface: base color and transparency. All else that glTF says of materials stays in the
 /// [`Source`](crate::Source).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// The file's name for it.
     pub name: Option<String>,
-    /// Linear colour and opacity, multiplied with the texture's.
+    /// Linear color and opacity, multiplied with the texture's.
     pub base_color: Vec4,
     /// Index into [`Character::images`](crate::Character::images).
     pub base_color_texture: Option<usize>,
@@ -69,7 +69,7 @@ pub enum Wrap {
     ClampToEdge,
 }
 
-/// Which texture coordinates a material's base colour takes, and `KHR_texture_transform`.
+/// Which texture coordinates a material's base color takes, and `KHR_texture_transform`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BaseColorCoords {
     pub(crate) set: u64,

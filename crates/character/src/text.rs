@@ -144,7 +144,7 @@ fn refused<E: Error>(error: BuildError) -> E {
 }
 
 /// Replaces escapes of half a surrogate pair by `\uFFFD`, which is as long, so that errors keep their places. A backslash
-/// stands in strings only, hence no string needs to be recognised.
+/// stands in strings only, hence no string needs to be recognized.
 fn repair_surrogates(text: &[u8]) -> (Cow<'_, [u8]>, usize) {
     let mut repaired = Cow::Borrowed(text);
     let mut n_repaired = 0;

@@ -172,7 +172,7 @@ kinds! {
     /// A picture cannot be shown.
     TextureUnavailable, "texture-unavailable", "picture", "cannot show {n} ({d})";
 
-    /// Node rotations that are not unit quaternions were normalised, those of length zero set to the identity.
+    /// Node rotations that are not unit quaternions were normalized, those of length zero set to the identity.
     RotationsNotUnit, "rotations-not-unit", "node",
         "normalized the rotations of {n}, which were not of length one";
     /// Node matrices with shear, which clips cannot animate.

@@ -69,7 +69,7 @@ pub fn dlb_with_signs(motions: &[DualQuat], weights: &[f32], signs: &[f32]) -> D
     normalized_or(sum, motions[weighting.pivot])
 }
 
-/// The unit dual quaternion of a sum, or `pivot` where the sum has cancelled.
+/// The unit dual quaternion of a sum, or `pivot` where the sum has canceled.
 fn normalized_or(sum: DualQuat, pivot: DualQuat) -> DualQuat {
     if sum.real.length_squared() < CANCELLED {
         return pivot;

@@ -10,7 +10,7 @@ use crate::quaternion;
 /// A dual quaternion `q̂ = q0 + ε qε`.
 ///
 /// One of unit norm is a rigid motion `x → R x + t`, with `q0` the quaternion of R and `qε = ½ (t, 0) q0`; sums and
-/// multiples of such are not unit until normalised. `q̂` and `−q̂` are the same motion.
+/// multiples of such are not unit until normalized. `q̂` and `−q̂` are the same motion.
 ///
 /// # Examples
 ///

@@ -24,13 +24,13 @@
 //! |---|---|---|---|
 //! | [`sclerp`] | two motions | constant-speed screw motion: the exact interpolation | the blend is, too |
 //! | [`sclerp_signed`] | two motions | the same, the way round that the signs say | the blend is, too |
-//! | [`dlb`] | any number | normalised linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one | the blend is, too |
+//! | [`dlb`] | any number | normalized linear blend: cheap; of two motions within 8.15° and 15.02 % of the exact one | the blend is, too |
 //! | [`dib`] | any number | iterated blend: the exact one, equal to [`sclerp`] for two | the blend is, too |
 //! | [`log_matrix_blend`] | any number | mean of logarithms, for comparison: not the short way round | only both at once, `p̂ q̂ p̂*` |
 //! | [`quaternion_translation_blend`] | any number | rotations and translations apart, for comparison: where the origin is decides | only followed |
 //! | [`quaternion::slerp`] | two rotations | arc at constant speed: the exact interpolation | the blend is, too |
-//! | [`quaternion::qlerp`] | two rotations | normalised linear blend: the same arc, within 8.15° | the blend is, too |
-//! | [`quaternion::weighted_qlerp`] | any number of rotations | normalised linear blend, the rotation of [`dlb`] | the blend is, too |
+//! | [`quaternion::qlerp`] | two rotations | normalized linear blend: the same arc, within 8.15° | the blend is, too |
+//! | [`quaternion::weighted_qlerp`] | any number of rotations | normalized linear blend, the rotation of [`dlb`] | the blend is, too |
 //! | [`quaternion::spherical_average`] | any number of rotations | iterated blend: the exact one, the rotation of [`dib`] | the blend is, too |
 //!
 //! # Examples

@@ -6,7 +6,7 @@ use crate::dual_quat::DualQuat;
 use crate::quaternion;
 
 /// As a motion, a dual quaternion counts only up to a factor: everything that reads one here divides by the length of its
-/// non-dual part and ignores `⟨q0, qε⟩`, so that a blend need not be normalised first. Where q0 = 0 the result is NaN.
+/// non-dual part and ignores `⟨q0, qε⟩`, so that a blend need not be normalized first. Where q0 = 0 the result is NaN.
 impl DualQuat {
     /// The motion `x → R x + t` of a unit quaternion and a translation: `q0 + ε ½ (t, 0) q0`.
     ///

@@ -41,7 +41,7 @@ pub fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
     a * (((1.0 - t) * angle).sin() / sine) + b * ((t * angle).sin() / sine)
 }
 
-/// Linear interpolation from `a` to `b`, the short way, normalised.
+/// Linear interpolation from `a` to `b`, the short way, normalized.
 ///
 /// `qlerp(t) = n / ‖n‖` with `n = (1 − t) a + t (±b)`, where `b` is negated when `⟨a, b⟩ < 0`. It runs along the same arc as
 /// [`slerp`], at another speed: the two are 0.1422 rad apart at the most, for half a turn between `a` and `b`.
@@ -141,7 +141,7 @@ pub fn from_mat3(m: Mat3) -> Quat {
 
 /// The homogeneous rotation matrix of a quaternion of any length, `⟨q, q⟩ R(q/‖q‖)`, divided by `⟨q, q⟩`.
 ///
-/// Equal to the rotation matrix of the normalised quaternion, without a square root. The zero quaternion gives NaN.
+/// Equal to the rotation matrix of the normalized quaternion, without a square root. The zero quaternion gives NaN.
 ///
 /// Reference: K05 section 4.2.
 #[must_use]

@@ -9,7 +9,7 @@ use crate::weighting::{CANCELLED, Weighting};
 /// Quaternions and translations of rigid motions blended apart: `x → Q x + Σ w_i t_i / Σ w_i`.
 ///
 /// Q is the [`weighted_qlerp`](crate::quaternion::weighted_qlerp) of the rotations. What it is for is comparison: the translation of a motion is
-/// where the origin goes, and so the blend turns about a centre that depends on where the origin of the rest space is. Moved by
+/// where the origin goes, and so the blend turns about a center that depends on where the origin of the rest space is. Moved by
 /// r there, `q̂_i → q̂_i (1 + ε r/2)`, the motions blend to something that is off by `(Σ w_i R_i / Σ w_i − Q) r`. A motion that follows them
 /// all, `q̂_i → p̂ q̂_i`, follows the blend. [`dlb`](crate::dlb) costs the same and does not care.
 ///

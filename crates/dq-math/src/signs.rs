@@ -20,12 +20,12 @@ pub enum SignRule {
     /// Against the influence of the largest weight.
     Largest,
     /// Each joint against its parent, once per pose: no work at a vertex, and safe up to a full turn between a joint and
-    /// its neighbour when kept along a clip by [`continued`].
+    /// its neighbor when kept along a clip by [`continued`].
     Hierarchical,
     /// Against the weighted sum of the influences before, as Blender has it.
     Running,
     /// As each joint was turned since rest, once per pose: no work at a vertex, and safe up to a full turn between a joint and its
-    /// neighbour. Where joints of one vertex are turned further apart, no choice is valid: see [`least_agreement`].
+    /// neighbor. Where joints of one vertex are turned further apart, no choice is valid: see [`least_agreement`].
     ///
     /// It needs no history but the pose: the quaternion of a local rotation says by its sign which way the joint was turned, up to
     /// a full turn, and the turns along the skeleton are multiplied with their signs. Where nobody turned a joint further than

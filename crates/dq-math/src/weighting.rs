@@ -11,7 +11,7 @@ pub(crate) struct Weighting {
     total: f32,
 }
 
-/// Below this size of its square, a sum with relative weights has cancelled: what is left is rounding.
+/// Below this size of its square, a sum with relative weights has canceled: what is left is rounding.
 pub(crate) const CANCELLED: f32 = 1e-13;
 
 impl Weighting {
@@ -28,7 +28,7 @@ impl Weighting {
         })
     }
 
-    /// `w / max |w|`, for sums that are normalised afterwards.
+    /// `w / max |w|`, for sums that are normalized afterwards.
     #[inline]
     pub(crate) fn relative(&self, weight: f32) -> f32 {
         weight / self.largest

@@ -7,7 +7,7 @@ use image::RgbaImage;
 
 use super::Failure;
 
-/// How much of each picture is looked at to choose the colours of a GIF, 1 (all) to 30.
+/// How much of each picture is looked at to choose the colors of a GIF, 1 (all) to 30.
 const GIF_SPEED: i32 = 10;
 
 /// Pictures, one after another.
@@ -49,7 +49,7 @@ pub(super) fn png(
     Ok(bytes)
 }
 
-/// A GIF, each picture with 256 colours of its own. The format counts in hundredths of a second, and viewers show nothing for less
+/// A GIF, each picture with 256 colors of its own. The format counts in hundredths of a second, and viewers show nothing for less
 /// than two: times are rounded so that none adds up.
 pub(super) fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure> {
     let refused =
@@ -113,7 +113,7 @@ mod tests {
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             found.push((frame.delay, [0, 1, 2, 3].map(|n| frame.buffer[n])));
         }
-        // 10 hundredths for three pictures, and the colours as near as the choice of them comes.
+        // 10 hundredths for three pictures, and the colors as near as the choice of them comes.
         assert_eq!(found.iter().map(|it| it.0).collect::<Vec<_>>(), [3, 3, 4]);
         for ((_, color), wanted) in found.iter().zip(colors) {
             let off = color.iter().zip(wanted).map(|(a, b)| a.abs_diff(b));

@@ -21,7 +21,7 @@ use super::report::{ClipReport, LargestError, LargestJointError, Report};
 use super::rigging::written;
 use super::weights::refuse_nameless_source;
 
-/// Millimetres of a scene unit.
+/// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
 
 /// The options of the command.

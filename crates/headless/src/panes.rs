@@ -18,7 +18,7 @@ use super::render::RenderJob;
 use crate::printable::{listed, short};
 use crate::sheet::{DifferenceLegend, Legend, rounded_up};
 
-/// Smaller differences, relative to the character's size, are rounding: the colour scale does not magnify them.
+/// Smaller differences, relative to the character's size, are rounding: the color scale does not magnify them.
 const ROUNDING: f32 = 1e-5;
 /// A method with the weights that it skins by, and what comes of it.
 pub(super) struct Subject<'a> {
@@ -98,7 +98,7 @@ pub(super) fn count(job: &RenderJob) -> usize {
     }
 }
 
-/// Methods first, then differences, which share one colour scale.
+/// Methods first, then differences, which share one color scale.
 pub(super) fn panes<'a>(
     job: &RenderJob,
     subjects: &'a [Subject<'a>],

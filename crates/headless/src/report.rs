@@ -315,7 +315,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// None in practice: every member can be serialised.
+    /// None in practice: every member can be serialized.
     pub fn document(&self) -> Result<String, Failure> {
         let plain = serde_json::to_string(self);
         let plain = plain.map_err(|error| Failure::Data(error.to_string()))?;

@@ -70,7 +70,7 @@ pub enum Change {
     Fit(FitJob),
     /// No weights below this.
     Prune(f32),
-    /// Every vertex towards its neighbours.
+    /// Every vertex towards its neighbors.
     Smooth {
         /// How often.
         rounds: u8,

@@ -22,9 +22,9 @@ pub struct Sheet<'a> {
     pub panes: Vec<SheetPane<'a>>,
     /// The smaller line under every title; may be empty.
     pub subtitle: String,
-    /// The colours of weights and other numbers from 0 to 1.
+    /// The colors of weights and other numbers from 0 to 1.
     pub ramp: WeightRamp,
-    /// The colours of differences.
+    /// The colors of differences.
     pub diverging: Diverging,
 }
 
@@ -41,7 +41,7 @@ pub struct SheetPane<'a> {
     pub ghost: Option<f32>,
     /// The title of the pane; empty for none.
     pub title: &'a str,
-    /// The colour scale; none for panes without one.
+    /// The color scale; none for panes without one.
     pub legend: Option<&'a Legend>,
     /// What lies over it where the window shows it; none for pictures of the command line.
     pub over: Option<&'a OverPane<'a>>,
@@ -71,7 +71,7 @@ pub struct PaneRect {
     pub size: [u32; 2],
 }
 
-/// The legend of a colour scale.
+/// The legend of a color scale.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {
     /// A signed difference.
@@ -110,7 +110,7 @@ pub type LayoutSheet = fn(&Gpu, &Sheet<'_>) -> Result<RgbaImage, PictureError>;
 pub struct DifferenceLegend {
     /// The methods that are subtracted.
     pub title: String,
-    /// The difference that has the last colour, ≥ 0, in scene units.
+    /// The difference that has the last color, ≥ 0, in scene units.
     pub range: f32,
     /// Statistics of the distances between vertices.
     pub distance: Statistics,

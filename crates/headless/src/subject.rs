@@ -116,7 +116,7 @@ impl Subject {
         })
     }
 
-    /// A random tree of joints in a random pose, with vertices that follow neighbouring joints. The same in every run.
+    /// A random tree of joints in a random pose, with vertices that follow neighboring joints. The same in every run.
     ///
     /// # Errors
     ///
@@ -285,7 +285,7 @@ fn synthetic_rig(joints: u16, random: &mut Random) -> Result<Rig, Failure> {
     Ok(Rig::new(skeleton, vec![bind]))
 }
 
-/// Joints and weights of a vertex. Neighbouring vertices follow neighbouring joints, as on a real surface.
+/// Joints and weights of a vertex. Neighboring vertices follow neighboring joints, as on a real surface.
 fn synthetic_row(size: Size, vertex: u32, random: &mut Random) -> Vec<(JointSlot, f32)> {
     let nearest = u64::from(vertex) * u64::from(size.joints) / u64::from(size.vertices);
     let joints = (0..size.joints)

@@ -1,4 +1,4 @@
-//! What lies beside what on a surface: points, their neighbours, their triangles, and the parts that hang together.
+//! What lies beside what on a surface: points, their neighbors, their triangles, and the parts that hang together.
 
 use std::fmt;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use rows::{Rows, index};
 /// More triangles than this have more sides and corners than fit the flat lists.
 const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 
-/// The neighbourhoods of a surface, whose vertices are welded into points.
+/// The neighborhoods of a surface, whose vertices are welded into points.
 ///
 /// A *vertex* is the file's; a *point* is a place of the surface: all vertices of exactly one position
 /// (see [`weld`](crate::weld())). Points are numbered in the order of their first vertices, so that without seams a point
@@ -25,12 +25,12 @@ const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 ///
 /// The surface need not be a manifold, closed, or turned one way. Left out are triangles that name a vertex out of range,
 /// have a corner that is not finite, or name one point twice; a triangle whose three points lie in a line stays, for it
-/// connects them. Vertices that no triangle is left for are points without neighbours, each a part of its own.
+/// connects them. Vertices that no triangle is left for are points without neighbors, each a part of its own.
 ///
 /// Everything is built at once in a time of n log n and kept in flat lists, about 100 bytes a point.
-/// It knows the shape at rest: a posed shape has the same neighbourhoods, at other places.
+/// It knows the shape at rest: a posed shape has the same neighborhoods, at other places.
 ///
-/// Asked about what is out of range, it answers as for a point without neighbours.
+/// Asked about what is out of range, it answers as for a point without neighbors.
 ///
 /// # Examples
 ///
@@ -72,7 +72,7 @@ impl fmt::Debug for Adjacency {
 }
 
 impl Adjacency {
-    /// Finds the neighbourhoods of a mesh: a triangle lists vertices. Never fails; what is left out the type says.
+    /// Finds the neighborhoods of a mesh: a triangle lists vertices. Never fails; what is left out the type says.
     ///
     /// Triangles from the 2³²/6th on are left out too.
     #[must_use]
@@ -145,13 +145,13 @@ impl Adjacency {
         self.vertices.row(point.0)
     }
 
-    /// Where each point is, at rest. May hold what is not finite, at points without neighbours.
+    /// Where each point is, at rest. May hold what is not finite, at points without neighbors.
     #[must_use]
     pub fn positions(&self) -> &[Vec3] {
         &self.positions
     }
 
-    /// The same surface with its points elsewhere, as in a pose: vertices, triangles and neighbours stay, whatever comes to lie where.
+    /// The same surface with its points elsewhere, as in a pose: vertices, triangles and neighbors stay, whatever comes to lie where.
     ///
     /// Nothing unless there are as many positions as points.
     #[must_use]
@@ -195,16 +195,16 @@ impl Adjacency {
         self.neighbours.row(point.0)
     }
 
-    /// Where the neighbours of a point stand in the one list of all points' neighbours, one point after another.
+    /// Where the neighbors of a point stand in the one list of all points' neighbors, one point after another.
     ///
-    /// It is how a list of numbers that has one for each neighbour of each point, such as
+    /// It is how a list of numbers that has one for each neighbor of each point, such as
     /// [`cotangents`](crate::cotangents), is read.
     #[must_use]
     pub fn neighbour_range(&self, point: PointIndex) -> Range<usize> {
         self.neighbours.range(point.0)
     }
 
-    /// The length of the one list of all points' neighbours: twice the number of sides.
+    /// The length of the one list of all points' neighbors: twice the number of sides.
     #[must_use]
     pub fn neighbour_total(&self) -> usize {
         self.neighbours.total()

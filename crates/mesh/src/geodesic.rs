@@ -78,7 +78,7 @@ impl Geodesics {
     /// The points within `reach` of the seeds along the surface, with their distances, in rising order of the points.
     ///
     /// A seed is a point and the distance to begin with there. One that stands alone is where a wave starts. Seeds that are
-    /// neighbours are what a wave from between them has come to: for a place within a triangle, its three corners with their
+    /// neighbors are what a wave from between them has come to: for a place within a triangle, its three corners with their
     /// distances from it; they count even beyond `reach`. `positions` has one for each point, at rest or posed; distances are in its units.
     ///
     /// A wave runs over the surface, nearest points first. What it knows at two corners of a triangle, `d_a` and `d_b`,
@@ -97,7 +97,7 @@ impl Geodesics {
     /// sphere of 2,000 points. At obtuse angles a corner may be found nearer when the wave is past it; the wave then goes on
     /// from it anew, so that no triangle needs to be split.
     ///
-    /// Work and answer are local: only points within `reach` and their neighbours are visited.
+    /// Work and answer are local: only points within `reach` and their neighbors are visited.
     ///
     /// Seeds that are out of range, not finite or below zero are left out, and so is what has no finite position.
     /// Other parts than those of the seeds are never reached. A `reach` that is no number finds nothing.

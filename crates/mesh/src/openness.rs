@@ -108,7 +108,7 @@ impl Openness {
         (1.0 - hidden.sum::<f32>() / f32::from(RAYS)).clamp(0.0, 1.0)
     }
 
-    /// One number a point, each halfway to the mean of its neighbours. Points beyond the list count as open.
+    /// One number a point, each halfway to the mean of its neighbors. Points beyond the list count as open.
     #[must_use]
     pub fn smoothed(&self, of_points: &[f32]) -> Vec<f32> {
         let value = |point: usize| of_points.get(point).copied().unwrap_or(1.0);

@@ -9,11 +9,11 @@ const NEEDLE: f64 = 1e3;
 
 /// The cotangent weight of each side: `w_ij = ½ (cot α + cot β)`, α and β the angles opposite to the side from `i` to `j`.
 ///
-/// One for each neighbour of each point, where [`Adjacency::neighbour_range`] says; `w_ij` and `w_ji` are equal bit for bit.
+/// One for each neighbor of each point, where [`Adjacency::neighbour_range`] says; `w_ij` and `w_ji` are equal bit for bit.
 /// Without unit. It is the stiffness of linear finite elements: `Σ w_ij (f_j − f_i)` is the Laplacian of `f` times the area
 /// of the point, and for a place in a flat patch `Σ w_ij (p_j − p_i) = 0`.
 ///
-/// Negative where α + β > 180°: clamp at 0 where values must not leave the range of their neighbours'. A side of one triangle
+/// Negative where α + β > 180°: clamp at 0 where values must not leave the range of their neighbors'. A side of one triangle
 /// has one angle, one of three has three. Triangles without area count nothing, and angles below 0.06° as such of 0.06°;
 /// a point may be left without any weight.
 ///
@@ -71,7 +71,7 @@ pub fn gradients(surface: &Adjacency, values: &[f32]) -> Vec<Vec3> {
         .collect()
 }
 
-/// Where a neighbour of a point stands in the list of all neighbours.
+/// Where a neighbor of a point stands in the list of all neighbors.
 fn place_of(surface: &Adjacency, point: PointIndex, neighbour: PointIndex) -> usize {
     let before = surface
         .neighbours(point)

@@ -183,7 +183,7 @@ impl Outside {
 /// About +Z, the first along it: a spiral that reaches nearly to the rim of the half ball.
 fn direction(ray: u16, rays: u16, turn: u32) -> Vec3 {
     let squared = 0.95 * f32::from(ray) / f32::from(rays);
-    // Turned from vertex to vertex, so that neighbours do not look along the same ways; whole turns are left out.
+    // Turned from vertex to vertex, so that neighbors do not look along the same ways; whole turns are left out.
     let about = (f32::from(ray) + turned(turn)) * GOLDEN;
     let (sine, cosine) = (TAU * about.fract()).sin_cos();
     let radius = squared.sqrt();

@@ -9,14 +9,14 @@ use crate::{Adjacency, PointIndex};
 /// An edge goes on straight if it leaves at least so much of the angle around a point on either side.
 const STRAIGHT: f64 = 1.0 / 3.0;
 
-/// The points and all their neighbours.
+/// The points and all their neighbors.
 #[must_use]
 pub fn grown(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let neighbours = points.iter().flat_map(|&point| surface.neighbours(point));
     points.iter().chain(neighbours).copied().collect()
 }
 
-/// The points whose neighbours are all among them.
+/// The points whose neighbors are all among them.
 #[must_use]
 pub fn shrunk(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let is_inner = |point: &PointIndex| {
@@ -76,7 +76,7 @@ fn walk(
 /// A triangle as a point sees it: its two other corners, and its angle at the point.
 type Side = ([PointIndex; 2], f64);
 
-/// The neighbour of a point that lies straight on from another neighbour; none where the loop ends.
+/// The neighbor of a point that lies straight on from another neighbor; none where the loop ends.
 fn straight_on(surface: &Adjacency, from: PointIndex, at: PointIndex) -> Option<PointIndex> {
     let sides = sides(surface, at);
     let first = (0..sides.len()).filter(|&place| sides[place].0.contains(&from));
@@ -129,7 +129,7 @@ fn sides(surface: &Adjacency, at: PointIndex) -> Vec<Side> {
     triangles.map(side).collect()
 }
 
-/// The neighbours around a point, from one of them on over the triangle with this index, each with the angle so far; the last is the
+/// The neighbors around a point, from one of them on over the triangle with this index, each with the angle so far; the last is the
 /// first one again where the fan is closed.
 fn around(sides: &[Side], from: PointIndex, first: usize) -> Vec<(PointIndex, f64)> {
     let mut found = Vec::with_capacity(sides.len());

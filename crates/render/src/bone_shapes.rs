@@ -87,7 +87,7 @@ fn color(joint: &JointMark, theme: &Theme) -> [f32; 4] {
     linear(rgb, 255)
 }
 
-/// The mean of two colours that is closer to the first.
+/// The mean of two colors that is closer to the first.
 fn between(first: [u8; 3], second: [u8; 3]) -> [u8; 3] {
     let ([r, g, b], [s, h, c]) = (first, second);
     [(r, s), (g, h), (b, c)].map(|(first, second)| first / 3 * 2 + second / 3)

@@ -15,12 +15,12 @@ pub struct BoneLook<'a> {
     pub style: BoneStyle,
     /// Whether each joint shows its axes: x red, y green, z blue.
     pub axes: bool,
-    /// The colours of bones and axes.
+    /// The colors of bones and axes.
     pub theme: &'a Theme,
 }
 
 impl<'a> BoneLook<'a> {
-    /// Octahedra without axes, in the theme's colours.
+    /// Octahedra without axes, in the theme's colors.
     #[must_use]
     pub const fn of(theme: &'a Theme) -> Self {
         Self {

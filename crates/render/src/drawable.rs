@@ -56,7 +56,7 @@ pub struct Undecoded {
 pub struct Drawable {
     /// One per deformed primitive.
     pub meshes: Vec<MeshBuffers>,
-    /// Pictures that could not be decoded: their surfaces show the plain colour.
+    /// Pictures that could not be decoded: their surfaces show the plain color.
     pub undecoded: Vec<Undecoded>,
     triangles_face_outwards: Vec<bool>,
     /// Reused from frame to frame.
@@ -251,7 +251,7 @@ impl Drawable {
         written
     }
 
-    /// Writes a colour per vertex, which replaces the number: one list per primitive.
+    /// Writes a color per vertex, which replaces the number: one list per primitive.
     ///
     /// # Errors
     ///

@@ -13,10 +13,10 @@
 //! 5. [`Renderer::draw`] a [`Scene`] into a [`PaneTarget`]. Nothing is read from the GPU and nothing blocks.
 //! 6. The window shows [`PaneTarget::view`] as an image; a command calls [`PaneTarget::read_back`].
 //!
-//! Conventions: right-handed, Y up, metres, radians; world space is model space is the scene space of a file. Depth is
+//! Conventions: right-handed, Y up, meters, radians; world space is model space is the scene space of a file. Depth is
 //! reversed and infinite: 1 at the near plane, 0 far away, so that 32-bit floats resolve all distances alike. Shading
-//! is linear; the colour target encodes sRGB; the finished picture is `Rgba8Unorm` with encoded bytes, as in the
-//! window's own target and in PNG files. Colours in this interface are sRGB bytes, unless stated otherwise (base colour
+//! is linear; the color target encodes sRGB; the finished picture is `Rgba8Unorm` with encoded bytes, as in the
+//! window's own target and in PNG files. Colors in this interface are sRGB bytes, unless stated otherwise (base color
 //! factors are linear).
 //!
 //! Vertices that are not finite never cause a panic: the GPU drops their triangles.

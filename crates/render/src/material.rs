@@ -7,7 +7,7 @@ use super::Texture;
 /// The look of a primitive.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// The factor of the base colour, **linear**, alpha in w; `None` is the theme's clay, and ignores the texture.
+    /// The factor of the base color, **linear**, alpha in w; `None` is the theme's clay, and ignores the texture.
     pub base_color: Option<Vec4>,
     /// Multiplies the factor; `None` is white.
     pub texture: Option<&'a Texture>,
@@ -21,7 +21,7 @@ pub struct Material<'a> {
     pub flat: bool,
 }
 
-/// What the alpha of the base colour means, as in glTF.
+/// What the alpha of the base color means, as in glTF.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum AlphaMode {
     /// Ignored: the surface is opaque.
@@ -29,7 +29,7 @@ pub enum AlphaMode {
     Opaque,
     /// The surface is visible where alpha reaches the cutoff.
     Mask(f32),
-    /// Alpha is opacity. Drawn after everything opaque, back to front by primitive: by the centres of their boxes at
+    /// Alpha is opacity. Drawn after everything opaque, back to front by primitive: by the centers of their boxes at
     /// rest, without sorting triangles.
     Blend,
 }
@@ -42,7 +42,7 @@ pub enum Wrap {
     Repeat,
     /// Tiled, every other tile mirrored.
     MirroredRepeat,
-    /// The colour of the edge continues.
+    /// The color of the edge continues.
     ClampToEdge,
 }
 

@@ -63,7 +63,7 @@ pub enum MeshError {
 }
 
 /// One drawn primitive: constant buffers (triangles, texture coordinates, material) and changing ones (positions,
-/// normals, one number or colour per vertex).
+/// normals, one number or color per vertex).
 ///
 /// Those of the primitives of a character are parts of few buffers. Clones share all of them.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub struct MeshBuffers {
     skinned: Span,
     /// A buffer of another owner that is drawn instead of `skinned`.
     skinned_elsewhere: Option<Span>,
-    /// Four bytes per vertex: a number or a colour.
+    /// Four bytes per vertex: a number or a color.
     channel: Span,
     /// One number per vertex, 0 where it is not marked.
     marks: Span,
@@ -95,7 +95,7 @@ pub(super) struct FixedBuffers {
     pub surface: Surface,
     pub n_indices: u32,
     pub n_edge_indices: u32,
-    /// The centre of the bounding box of the uploaded positions.
+    /// The center of the bounding box of the uploaded positions.
     pub center: Vec3,
 }
 
@@ -183,7 +183,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// As [`write_vertices`](Self::write_vertices), together with neighbours.
+    /// As [`write_vertices`](Self::write_vertices), together with neighbors.
     pub(super) fn batch_vertices(
         &mut self,
         (queue, batch): (&wgpu::Queue, &mut Batch<SkinVertex>),
@@ -241,7 +241,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// As [`write_channel`](Self::write_channel), together with neighbours.
+    /// As [`write_channel`](Self::write_channel), together with neighbors.
     pub(super) fn batch_channel(
         &self,
         (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
@@ -253,9 +253,9 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// Replaces the channel by a colour per vertex, sRGB, for `SurfaceMode::VertexColors`.
+    /// Replaces the channel by a color per vertex, sRGB, for `SurfaceMode::VertexColors`.
     ///
-    /// Numbers and colours share a buffer: the last write counts.
+    /// Numbers and colors share a buffer: the last write counts.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl MeshBuffers {
         Ok(())
     }
 
-    /// As [`write_colors`](Self::write_colors), together with neighbours.
+    /// As [`write_colors`](Self::write_colors), together with neighbors.
     pub(super) fn batch_colors(
         &self,
         (queue, batch): (&wgpu::Queue, &mut Batch<[u8; 4]>),

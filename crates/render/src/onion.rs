@@ -24,7 +24,7 @@ pub struct OnionSkin<'a> {
 pub struct OnionBuffers {
     /// Per skin, per mesh: positions.
     skins: Vec<Vec<wgpu::Buffer>>,
-    /// One colour for each skin.
+    /// One color for each skin.
     colors: wgpu::Buffer,
 }
 

@@ -59,7 +59,7 @@ impl MeshPipelines {
 /// No culling; back faces; front faces (for mirrored primitives).
 const FACES: [Option<wgpu::Face>; 3] = [None, Some(wgpu::Face::Back), Some(wgpu::Face::Front)];
 
-/// Colour replaces colour where samples are covered. Alpha means coverage there and must not blend with what is behind.
+/// Color replaces color where samples are covered. Alpha means coverage there and must not blend with what is behind.
 const COVERED: wgpu::BlendState = wgpu::BlendState {
     color: wgpu::BlendComponent::REPLACE,
     alpha: wgpu::BlendComponent {
@@ -70,7 +70,7 @@ const COVERED: wgpu::BlendState = wgpu::BlendState {
 };
 
 const TEX_COORD_ATTRIBUTES: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![2 => Float32x2];
-/// The same bytes twice: as a number and as a colour.
+/// The same bytes twice: as a number and as a color.
 const CHANNEL_ATTRIBUTES: [wgpu::VertexAttribute; 2] = [
     wgpu::VertexAttribute {
         format: wgpu::VertexFormat::Float32,
@@ -363,7 +363,7 @@ fn pipeline(
     let target = wgpu::ColorTargetState {
         format: COLOR_FORMAT,
         blend: recipe.blend,
-        // Over the gradient alpha stays 1; over a transparent backdrop colours come out premultiplied.
+        // Over the gradient alpha stays 1; over a transparent backdrop colors come out premultiplied.
         write_mask: wgpu::ColorWrites::ALL,
     };
     let descriptor = wgpu::RenderPipelineDescriptor {

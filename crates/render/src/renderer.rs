@@ -152,7 +152,7 @@ impl Renderer {
         }
     }
 
-    /// Each skin lies in a plane of its own, behind all surfaces: there the first triangle over a pixel colours it.
+    /// Each skin lies in a plane of its own, behind all surfaces: there the first triangle over a pixel colors it.
     fn draw_onion(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
@@ -229,7 +229,7 @@ impl Renderer {
         }
     }
 
-    /// Bones over the colours of the surfaces, with a depth of their own unless surfaces hide them: in front of the mesh, yet
+    /// Bones over the colors of the surfaces, with a depth of their own unless surfaces hide them: in front of the mesh, yet
     /// hiding one another. Also resolves the samples, so it runs without bones too.
     fn draw_marks(
         &self,

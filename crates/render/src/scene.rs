@@ -19,7 +19,7 @@ use super::{MeshBuffers, Theme};
 pub struct Scene<'a> {
     /// The camera.
     pub camera: &'a Camera,
-    /// The colours of background, grid, bones and clay.
+    /// The colors of background, grid, bones and clay.
     pub theme: &'a Theme,
     /// The background.
     pub backdrop: Backdrop,
@@ -41,7 +41,7 @@ pub struct Scene<'a> {
     pub bones_hidden: bool,
     /// The ellipsoid of a joint's stretch, drawn over everything; none without.
     pub ellipsoid: Option<Ellipsoid>,
-    /// The colours of differences.
+    /// The colors of differences.
     pub diverging: Diverging,
     /// Options for showing weights.
     pub weights: WeightLook,
@@ -55,7 +55,7 @@ pub enum Backdrop {
     /// The theme's gradient; the picture is opaque.
     #[default]
     Gradient,
-    /// Transparent, without floor: for laying the picture over another, with premultiplied colours.
+    /// Transparent, without floor: for laying the picture over another, with premultiplied colors.
     Transparent,
 }
 
@@ -63,7 +63,7 @@ pub enum Backdrop {
 /// the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// World x and z of the centre, where the lines are strongest.
+    /// World x and z of the center, where the lines are strongest.
     pub center: [f32; 2],
     /// World distance at which the lines have faded out.
     pub radius: f32,
@@ -76,7 +76,7 @@ pub struct Ground {
 impl Ground {
     /// The floor for a scene of this size: the spacing is the power of ten nearest to a tenth of its radius.
     ///
-    /// Bounds that are empty or a point count as a metre wide. Without a shadow: see [`shaded_by`](Self::shaded_by).
+    /// Bounds that are empty or a point count as a meter wide. Without a shadow: see [`shaded_by`](Self::shaded_by).
     #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = bounds.radius();
@@ -213,7 +213,7 @@ impl Scene<'_> {
     }
 }
 
-/// The linear colour for sRGB bytes and an alpha byte.
+/// The linear color for sRGB bytes and an alpha byte.
 pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
     let rgb = Vec3::from(rgb.map(|byte| f32::from(byte) / 255.0));
     linear_from_encoded(rgb)
@@ -221,7 +221,7 @@ pub(super) fn linear(rgb: [u8; 3], alpha: u8) -> [f32; 4] {
         .to_array()
 }
 
-/// The colour of marked vertices, with the radius of their dots as w.
+/// The color of marked vertices, with the radius of their dots as w.
 fn marked(rgb: [u8; 3], radius: f32) -> [f32; 4] {
     let [r, g, b, _] = linear(rgb, 255);
     [r, g, b, radius]

@@ -157,7 +157,7 @@ impl<'a> Packing<'a> {
     }
 }
 
-/// Lists for neighbouring parts of a buffer, written as one.
+/// Lists for neighboring parts of a buffer, written as one.
 ///
 /// Each write waits in a copy of its own for the next submission, tens of kilobytes even for a triangle: of a thousand
 /// primitives it would be a hundred megabytes.

@@ -9,7 +9,7 @@ use super::{ReadBackError, Renderer};
 
 /// Samples per pixel.
 pub(super) const SAMPLES: u32 = 4;
-/// Stores linear colours as sRGB bytes: blending and resolving stay linear.
+/// Stores linear colors as sRGB bytes: blending and resolving stay linear.
 pub(super) const COLOR_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// Float depth, for reversed infinite depth.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;

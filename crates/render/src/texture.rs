@@ -1,10 +1,10 @@
-//! Base colour textures on the GPU, with mip levels.
+//! Base color textures on the GPU, with mip levels.
 
 use thiserror::Error;
 
 use super::Renderer;
 
-/// A base colour texture. Clones share it.
+/// A base color texture. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Texture {
     view: wgpu::TextureView,
@@ -35,7 +35,7 @@ pub enum TextureError {
     },
 }
 
-/// The encoding of base colour images; sampling decodes it.
+/// The encoding of base color images; sampling decodes it.
 pub(super) const TEXTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 
 impl Texture {

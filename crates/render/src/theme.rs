@@ -1,6 +1,6 @@
-//! Colours of the picture that carry no data, for dark and light backgrounds.
+//! Colors of the picture that carry no data, for dark and light backgrounds.
 
-/// The colours of a picture: sRGB bytes, with straight alpha where there are four.
+/// The colors of a picture: sRGB bytes, with straight alpha where there are four.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
     /// The background at the upper edge.
@@ -23,9 +23,9 @@ pub struct Theme {
     pub ground_shade: f32,
     /// Edges of triangles in wireframes.
     pub wire: [u8; 4],
-    /// The colours of x, y and z: axes of joints, and circles about them.
+    /// The colors of x, y and z: axes of joints, and circles about them.
     pub axes: [[u8; 3]; 3],
-    /// Bones and joints without highlighting or colour of their own.
+    /// Bones and joints without highlighting or color of their own.
     pub bone: [u8; 3],
     /// The bone under the pointer.
     pub bone_hovered: [u8; 3],
@@ -72,7 +72,7 @@ impl Theme {
 }
 
 impl Theme {
-    /// For a background of this colour, a little lighter above than below.
+    /// For a background of this color, a little lighter above than below.
     #[must_use]
     pub fn before(background: [u8; 3]) -> Self {
         let base = if is_light(background) {
@@ -94,7 +94,7 @@ impl Theme {
     }
 }
 
-/// By encoded luma, in which a middle grey is one half.
+/// By encoded luma, in which a middle gray is one half.
 fn is_light([red, green, blue]: [u8; 3]) -> bool {
     299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 1000 * 128
 }

@@ -23,7 +23,7 @@ pub use remapped::RemappedBind;
 ///
 /// # The mesh's own units
 ///
-/// A mesh may be stored in other units than the skeleton: quantised to integers, or in centimetres. Then all joints share a
+/// A mesh may be stored in other units than the skeleton: quantized to integers, or in centimeters. Then all joints share a
 /// stretch, `(P_i X_i)⁻¹ = V Ã_i` with V symmetric and Ã rigid, and lengths of A are the mesh's, those of `W_i` the scene's. Where a
 /// method moves rigid frames (dual quaternions, the splits), it does so with Ã: [`rest_from_bind`](Self::rest_from_bind) is V⁻¹,
 /// [`rest_from_joint`](Self::rest_from_joint) is Ã. In ordinary files V = 1 and Ã = A. Where the joints share no stretch, or a
@@ -52,7 +52,7 @@ pub use remapped::RemappedBind;
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindPose {
     joints: Vec<JointIndex>,
-    /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorisation has rounded it.
+    /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorization has rounded it.
     joint_from_bind: Vec<Affine3A>,
     /// The rotations of these, where nothing is left of their linear part but a positive factor.
     place_rotations: Vec<Option<Quat>>,

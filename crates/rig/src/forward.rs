@@ -212,7 +212,7 @@ impl<'a> PosedSkeleton<'a> {
     /// e0_i = e0_p ρ_i
     /// ```
     ///
-    /// At rest each is +1; the sign of `ρ_i` does not count. A joint turned by 300° is not one turned by −60°, and of neighbours that are less
+    /// At rest each is +1; the sign of `ρ_i` does not count. A joint turned by 300° is not one turned by −60°, and of neighbors that are less
     /// than a whole turn apart the quaternions say which way. Without stretch it is the rotation of the joint's motion; under
     /// stretch it only tells the sign.
     #[must_use]

@@ -44,7 +44,7 @@ impl<'a> InfluenceRow<'a> {
 /// Two slices of one length, both empty where the vertex is unbound.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct GradientRow<'a> {
-    /// The joints: those of the vertex, and those that only its neighbours have.
+    /// The joints: those of the vertex, and those that only its neighbors have.
     pub joints: &'a [JointSlot],
     /// The gradient of the weight of each, in a unit of weight a unit of length.
     pub gradients: &'a [Vec3],

@@ -11,8 +11,8 @@
 //!
 //! # Conventions
 //!
-//! Matrices act on column vectors and are named `to_from` (`model_from_joint`), so that neighbouring names cancel.
-//! Right-handed, Y up, metres, radians. Quaternions are glam's `(x, y, z, w)`; those handed in are unit quaternions.
+//! Matrices act on column vectors and are named `to_from` (`model_from_joint`), so that neighboring names cancel.
+//! Right-handed, Y up, meters, radians. Quaternions are glam's `(x, y, z, w)`; those handed in are unit quaternions.
 //! Joints are stored parent before child, so every pass over a skeleton is one loop.
 //!
 //! With p the parent of joint i, the letters of the papers and the names used here:

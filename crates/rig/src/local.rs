@@ -57,7 +57,7 @@ impl LocalTransform {
 
     /// The transform as channels.
     ///
-    /// A matrix loses its shear here: columns are normalised, a negative determinant goes to the scale of x. A matrix whose
+    /// A matrix loses its shear here: columns are normalized, a negative determinant goes to the scale of x. A matrix whose
     /// determinant f32 cannot tell from zero keeps the lengths of its columns as scale, and leaves the rotation at the identity.
     #[must_use]
     pub fn to_trs(&self) -> Trs {

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! - det M > 0: `s₃ = σ₃`, the classical decomposition.
-//! - det M < 0: `s₃ = −σ₃`. R maximises `trace(RᵀM)` among proper rotations (Kabsch 1976), hence is the closest one; the
+//! - det M < 0: `s₃ = −σ₃`. R maximizes `trace(RᵀM)` among proper rotations (Kabsch 1976), hence is the closest one; the
 //!   reflection stays in S, along the direction of least stretch.
 //! - rank 2: the cross product never looks at the lost direction, so R is still unique.
 //! - rank 1, and det M < 0 with `σ₂ = σ₃`: only `R v₁ = u₁` is asked, and `R = U rot_x(φ) Vᵀ` is as close for every φ. The

@@ -13,7 +13,7 @@ pub struct JointPreset {
     pub joint: String,
     /// Unit quaternion.
     pub rotation: Option<Quat>,
-    /// In the units of the model, metres.
+    /// In the units of the model, meters.
     pub translation: Option<Vec3>,
     /// `(xx, yy, zz)` of the stretch: factors.
     pub scale: Option<Vec3>,

@@ -98,7 +98,7 @@ impl Default for Rigid {
 impl Mul for Rigid {
     type Output = Self;
 
-    /// Does `rhs` first. The product's quaternion is normalised again, so that long chains stay rigid.
+    /// Does `rhs` first. The product's quaternion is normalized again, so that long chains stay rigid.
     fn mul(self, rhs: Self) -> Self {
         Self {
             rotation: (self.rotation * rhs.rotation).normalize(),

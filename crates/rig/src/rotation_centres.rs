@@ -6,7 +6,7 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 use crate::polar::orthogonal_columns;
 use crate::{JointSets, JointSlot, TwoPhasePalette};
 
-/// The rotation centre of every set of joints in one pose.
+/// The rotation center of every set of joints in one pose.
 ///
 /// That of a set is the point r whose images under all motions of the set lie as close together as they can: the
 /// minimum-norm least-squares solution of `G_a r = G_b r` over all pairs a, b of the set. A set of fewer than two joints needs
@@ -23,7 +23,7 @@ pub struct RotationCentres {
 }
 
 impl RotationCentres {
-    /// The centres of a palette's motions for the sets of a mesh.
+    /// The centers of a palette's motions for the sets of a mesh.
     ///
     /// # Panics
     ///
@@ -46,7 +46,7 @@ impl RotationCentres {
     }
 }
 
-/// The rotation centre of one set of joints, in ascending order and each once, as [`RotationCentres`] has it.
+/// The rotation center of one set of joints, in ascending order and each once, as [`RotationCentres`] has it.
 ///
 /// # Panics
 ///
@@ -60,7 +60,7 @@ pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[JointSlot]) -> V
     centre_of(palette, set, motions).0
 }
 
-/// The centre, and whether a system was solved.
+/// The center, and whether a system was solved.
 fn centre_of(
     palette: &TwoPhasePalette,
     set: &[JointSlot],
@@ -278,7 +278,7 @@ struct Triangle {
     values: [f64; 3],
 }
 
-/// Below this, in radians for two motions, a singular value of D counts as none. The paper names no number. A centre that is farther away
+/// Below this, in radians for two motions, a singular value of D counts as none. The paper names no number. A center that is farther away
 /// costs a kernel in f32 more digits than the turn about it is worth: with t between the motions it takes 6e-8 t / δ away, and passing over a turn
 /// of δ takes t δ / 8.
 const NO_TURN: f64 = 1e-3;

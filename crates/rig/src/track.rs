@@ -258,7 +258,7 @@ impl<T: Keyed> Track<T> {
     /// that it is the same however one came to the time. Where a cubic curve that was read says otherwise, it is as the curve says.
     ///
     /// With `d` the distance of the keys and `u` in 0…1 between them, a cubic spline is
-    /// `(2u³−3u²+1) v₀ + d (u³−2u²+u) out₀ + (3u²−2u³) v₁ + d (u³−u²) in₁`; rotations are normalised afterwards.
+    /// `(2u³−3u²+1) v₀ + d (u³−2u²+u) out₀ + (3u²−2u³) v₁ + d (u³−u²) in₁`; rotations are normalized afterwards.
     #[must_use]
     pub fn sample(&self, time: f32) -> T {
         self.sample_after(time, self.times.partition_point(|&key| key <= time))

@@ -9,8 +9,8 @@ use crate::{ByMap, GradientRow, InfluenceRow, JointSlot, MapKind, Weighting};
 
 /// The gradients of the weights at every vertex, `∇w_k` by joint k, and of the maps, `∇λ` and `∇β`.
 ///
-/// A row has the joints of the vertex and those that only its neighbours have: a weight of zero may be on its way up. `Σ ∇w_k = 0`
-/// at a vertex that is bound, but for rounding; the row of an unbound one is empty, and to its neighbours it counts as weighted
+/// A row has the joints of the vertex and those that only its neighbors have: a weight of zero may be on its way up. `Σ ∇w_k = 0`
+/// at a vertex that is bound, but for rounding; the row of an unbound one is empty, and to its neighbors it counts as weighted
 /// as they are themselves.
 ///
 /// What the surface is, and what a gradient on it, the caller says by stencils: for each vertex the vertices around with the

@@ -8,12 +8,12 @@ use skin_cpu::iterative_blend_vertex;
 use crate::placed::placed_primitives;
 use crate::posed_character::{Mover, PosedCharacter};
 
-/// Rotation centres of spherical blending: the figures of Kavan and Žára 2005, Table 2.
+/// Rotation centers of spherical blending: the figures of Kavan and Žára 2005, Table 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CentreCount {
     /// Distinct sets of two and more joints that meet at a vertex, of every primitive.
     pub sets: usize,
-    /// Those of them for whose centre a system was solved; the others share a joint's head.
+    /// Those of them for whose center a system was solved; the others share a joint's head.
     pub decompositions: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct StepCount {
     pub mean: f32,
 }
 
-/// Counts rotation centres; none where no palette is of a spherical blend.
+/// Counts rotation centers; none where no palette is of a spherical blend.
 #[must_use]
 pub fn centre_count(character: &Character, posed: &PosedCharacter) -> Option<CentreCount> {
     let mut count = CentreCount::default();

@@ -18,10 +18,10 @@ pub struct Difference {
     /// Per primitive and vertex of `other`: `(other − reference) · n`, with n the unit normal of `other`, in scene
     /// units. Positive where `other` lies outside of `reference`. Zero for vertices without a normal.
     ///
-    /// The normal is that of the surface on which the colours are shown; the reference may have collapsed and have
+    /// The normal is that of the surface on which the colors are shown; the reference may have collapsed and have
     /// none.
     pub along_normal: Vec<Vec<f32>>,
-    /// The largest distance that is finite, for the range of a colour scale: with finite numbers the maximum of the
+    /// The largest distance that is finite, for the range of a color scale: with finite numbers the maximum of the
     /// statistics, which no `|along_normal|` exceeds.
     pub range: f32,
     /// Statistics of the distances `|other − reference|`, in scene units.

@@ -8,7 +8,7 @@ use crate::weight_gradients::CharacterGradients;
 use character::Character;
 use glam::Vec3;
 
-/// The angle at which a scale of colours ends: 30°, in radians.
+/// The angle at which a scale of colors ends: 30°, in radians.
 pub const FULL_NORMAL_ERROR: f32 = std::f32::consts::FRAC_PI_6;
 
 /// How near shares come to 0 and 1.
@@ -18,7 +18,7 @@ const LEAST: f32 = 1e-6;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NormalError {
     /// Per deformed primitive, the angle at each vertex as a share of [`FULL_NORMAL_ERROR`], between 0 and 1 without these two, which
-    /// have colours of their own as weights; [`UNBOUND`] where no joints move the primitive.
+    /// have colors of their own as weights; [`UNBOUND`] where no joints move the primitive.
     pub shares: Vec<Vec<f32>>,
     /// The largest angle, in radians.
     pub most: f32,

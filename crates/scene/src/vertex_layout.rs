@@ -13,10 +13,10 @@ const SMALL: usize = 4096;
 /// on average. A random order gives a third.
 const STREWN: f64 = 0.02;
 
-/// The same character with the weights of neighbouring vertices next to each other in memory, so that a brush stroke
+/// The same character with the weights of neighboring vertices next to each other in memory, so that a brush stroke
 /// copies few pages of them.
 ///
-/// Most files have neighbours together already, and nothing is done. Otherwise it takes some time, on the thread that
+/// Most files have neighbors together already, and nothing is done. Otherwise it takes some time, on the thread that
 /// opens files.
 #[must_use]
 pub fn with_vertex_layout(mut character: Character) -> Character {

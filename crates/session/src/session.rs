@@ -459,7 +459,7 @@ impl Session {
         self.set_camera_of(self.comparing.active, camera);
     }
 
-    /// How bones are drawn: in Weights mode always as sticks, which leave the colours of the surface in sight.
+    /// How bones are drawn: in Weights mode always as sticks, which leave the colors of the surface in sight.
     #[must_use]
     pub fn bone_display(&self) -> BoneDisplay {
         let style = if self.mode == Mode::Weights {

@@ -109,7 +109,7 @@ fn square(side: u32, order: impl Fn(u32) -> u32) -> Character {
     }
 }
 
-/// A permutation of the vertices of a square that leaves no neighbours together.
+/// A permutation of the vertices of a square that leaves no neighbors together.
 fn strewn(count: u32) -> impl Fn(u32) -> u32 {
     // A prime that divides no count here.
     move |place| u32::try_from(u64::from(place) * 104_729 % u64::from(count)).unwrap()

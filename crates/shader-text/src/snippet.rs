@@ -69,7 +69,7 @@ impl FromStr for Target {
     }
 }
 
-/// The entry point of a method in `skin.wgsl`, `snippet.wgsl` and `page_skin.wgsl`. The centres of two-phase skinning differ
+/// The entry point of a method in `skin.wgsl`, `snippet.wgsl` and `page_skin.wgsl`. The centers of two-phase skinning differ
 /// in their palettes alone.
 #[must_use]
 pub const fn entry_point(method: Method) -> &'static str {

@@ -1,6 +1,6 @@
 //! Bulge correction: a vertex that a blend has carried farther from its bones than it was at rest is drawn back to them.
 //!
-//! Blends of rotations keep the distance from a centre of rotation, not from the bone, so that the outside of a bent joint stands out.
+//! Blends of rotations keep the distance from a center of rotation, not from the bone, so that the outside of a bent joint stands out.
 //! With `c⁰_i` the place on joint i's bone that is closest to the vertex v at rest, and `c_i` the one on the posed bone that is closest to
 //! where the blend has put it, v',
 //!

@@ -74,7 +74,7 @@ pub(crate) fn units(joints: &[JointSlot], rest_from_bind: Mat3) -> Affine3A {
     }
 }
 
-/// The motion of one vertex under dual quaternion blending: `b = Σ w_i s_i q̂_i`, **not** normalised.
+/// The motion of one vertex under dual quaternion blending: `b = Σ w_i s_i q̂_i`, **not** normalized.
 ///
 /// Points and vectors are moved by [`DualQuat::transform_point3`] and [`DualQuat::transform_vector3`], which divide by
 /// `⟨b0, b0⟩`: the same as Algorithm 1's division of both parts by `‖b0‖`, with one root less.
@@ -131,5 +131,5 @@ pub(crate) fn sum_motions(
     sum
 }
 
-/// Weights that sum to one leave less than this of `‖b0‖²` only by cancelling: what is left is rounding.
+/// Weights that sum to one leave less than this of `‖b0‖²` only by canceling: what is left is rounding.
 pub(crate) const CANCELLED: f32 = 1e-13;

@@ -9,7 +9,7 @@ use crate::vertices::{SkinError, Skinned, Slice, expect};
 
 /// Where the numbers of a vertex lie among those of a buffer, in units of `f32`.
 ///
-/// What else a vertex has, texture coordinates or colours, lies between them and is not looked at. Attributes that overlap overwrite one
+/// What else a vertex has, texture coordinates or colors, lies between them and is not looked at. Attributes that overlap overwrite one
 /// another.
 ///
 /// # Examples

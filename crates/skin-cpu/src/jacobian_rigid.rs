@@ -1,6 +1,6 @@
 //! Jacobians behind the first phase: `J = R J1 + Σ_k (∂G/∂w_k) ∇w_kᵀ`.
 //!
-//! `J1` is that of the first phase, linear blending of the `N_i`, and R the blended rotation. What a blend turns about, the centre of
+//! `J1` is that of the first phase, linear blending of the `N_i`, and R the blended rotation. What a blend turns about, the center of
 //! spherical blending or the head of direct quaternion blending, counts as constant: it is, wherever the same joints meet and the
 //! same head is the nearest.
 //!

@@ -70,7 +70,7 @@ pub(crate) struct ReferenceMesh<'a> {
     pub(crate) maps: Option<Maps<'a>>,
 }
 
-/// One vertex that a kernel leaves, with the centre of its joints for blends that have one.
+/// One vertex that a kernel leaves, with the center of its joints for blends that have one.
 pub(crate) fn reference_vertex(
     mesh: &ReferenceMesh<'_>,
     vertex: usize,

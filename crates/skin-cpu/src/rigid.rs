@@ -23,7 +23,7 @@ pub(crate) fn behind_stretch(
     }
 }
 
-/// `Σ w_i s_i g_i`, not normalised; none where the rotations cancel, as for an empty row.
+/// `Σ w_i s_i g_i`, not normalized; none where the rotations cancel, as for an empty row.
 #[inline]
 pub(crate) fn blend_rotations(
     joints: &[JointSlot],

@@ -25,7 +25,7 @@ use crate::vertices::{Part, SkinError, Skinned, check};
 ///
 /// A blend map mixes it with linear blending, and a bulge map draws back what stands out, whatever the rigid blend.
 ///
-/// The rotation centres of the spherical blends are computed first, once for each set of joints that meets at a vertex.
+/// The rotation centers of the spherical blends are computed first, once for each set of joints that meets at a vertex.
 ///
 /// Lengths: as many influence rows as positions, at least as many entries in all lists of the palette as joints, but for those
 /// that its blend does not ask for, output as long as input.
@@ -77,7 +77,7 @@ pub(crate) fn two_phase_blend_by(
     }
 }
 
-/// What a vertex turns about, with the centre of its joints for blends that have one.
+/// What a vertex turns about, with the center of its joints for blends that have one.
 pub(crate) fn pivot_of(
     palette: &TwoPhasePalette,
     (map, at): (&TwoPhase, AtVertex<'_>),
@@ -92,7 +92,7 @@ pub(crate) fn pivot_of(
     nearest_head(at.surface.row.joints, palette, stretched).unwrap_or_default()
 }
 
-/// The map of one vertex by the palette's blend, at a position, with the centre of its joints.
+/// The map of one vertex by the palette's blend, at a position, with the center of its joints.
 #[inline]
 pub(crate) fn rigid_blend_vertex(
     InfluenceRow { joints, weights }: InfluenceRow<'_>,
@@ -127,7 +127,7 @@ pub(crate) fn lengths(palette: &TwoPhasePalette) -> [usize; 3] {
     [palette.stretched_from_bind.len(), motions, beside]
 }
 
-/// The rotation centre of every vertex, by the set of its joints.
+/// The rotation center of every vertex, by the set of its joints.
 struct Centres<'a> {
     of_sets: RotationCentres,
     sets: &'a [u32],

@@ -10,7 +10,7 @@ use crate::rigid::{
 use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under spherical blend skinning: `v' = Q (v1 − r) + Σ w_i G_i r`, with r the
-/// [rotation centre](rig::RotationCentres) of the vertex's joints and Q the rotation of `Σ w_i s_i g_i`.
+/// [rotation center](rig::RotationCentres) of the vertex's joints and Q the rotation of `Σ w_i s_i g_i`.
 ///
 /// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel, the
 /// motion of the first influence alone.

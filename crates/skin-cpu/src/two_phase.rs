@@ -12,7 +12,7 @@ use crate::linear::blend_matrices;
 pub struct TwoPhase {
     /// `Σ w_i N_i`.
     pub stretched_from_bind: Affine3A,
-    /// `Σ w_i s_i G_i`, not normalised: see [`dual_quat_blend_vertex`](crate::dual_quat_blend_vertex).
+    /// `Σ w_i s_i G_i`, not normalized: see [`dual_quat_blend_vertex`](crate::dual_quat_blend_vertex).
     pub posed_from_stretched: DualQuat,
 }
 

@@ -206,7 +206,7 @@ pub(crate) fn check_range(range: &Range<usize>, vertex_count: usize) -> Result<(
     Ok(())
 }
 
-/// The number of joints that the gradients name: neighbours in another mesh may have more.
+/// The number of joints that the gradients name: neighbors in another mesh may have more.
 const fn joints_of(by: NormalTransform<'_>) -> usize {
     match by {
         NormalTransform::Exact(gradients) => gradients.joint_count(),

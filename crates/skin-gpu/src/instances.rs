@@ -159,12 +159,12 @@ impl SkinInstances {
     ///
     /// Takes effect at the next submission, when [`Skinner::skin`] is recorded after it. What is written twice before one
     /// submission counts as it was written last. Cheap enough for every frame: memory is kept from call to call, and the buffer
-    /// of poses is made anew only where a spherical blend has more rotation centres than any before.
+    /// of poses is made anew only where a spherical blend has more rotation centers than any before.
     ///
     /// # Errors
     ///
     /// More instances than there is memory for, palettes of another length or method, numbers that are not finite, spherical
-    /// blends without influences, or with more centres than the device has memory for. Nothing is written then.
+    /// blends without influences, or with more centers than the device has memory for. Nothing is written then.
     pub fn write(
         &mut self,
         queue: &wgpu::Queue,

@@ -173,7 +173,7 @@ pub(crate) fn append_own_joints(
     append(out, entries);
 }
 
-/// Appends points, as rotation centres, one a word.
+/// Appends points, as rotation centers, one a word.
 pub(crate) fn append_points(out: &mut Vec<Word>, points: &[Vec3]) {
     out.extend(points.iter().map(|point| word(*point)));
 }

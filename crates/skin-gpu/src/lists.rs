@@ -10,7 +10,7 @@ use crate::pose_data::{InstancePose, PoseData};
 pub struct PoseLists {
     /// The uniform `SkinParams`, as 32-bit words.
     pub params: [u32; 16],
-    /// The list `poses`: per instance what comes before the joints, the joints' entries, morph weights, and what maps and centres
+    /// The list `poses`: per instance what comes before the joints, the joints' entries, morph weights, and what maps and centers
     /// ask for.
     pub poses: Vec<Word>,
 }

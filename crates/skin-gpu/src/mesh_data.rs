@@ -21,7 +21,7 @@ pub(crate) struct Shape {
     pub vertices: u32,
     /// That the influences count.
     pub joints: usize,
-    /// That a palette must have: gradients may name joints that neighbours in another mesh have.
+    /// That a palette must have: gradients may name joints that neighbors in another mesh have.
     pub palette: usize,
     pub targets: u32,
     /// Where in the numbers of the rest shape the tangents begin; 0 without.

@@ -170,13 +170,13 @@ impl PoseData {
     }
 }
 
-/// Words of the longest pose that a mesh can have, whatever the method, but for rotation centres.
+/// Words of the longest pose that a mesh can have, whatever the method, but for rotation centers.
 pub(crate) fn largest_pose(shape: Shape) -> usize {
     let own = if shape.has_maps() { OWN_ENTRY } else { 0 };
     JOINTS_AT + (LARGEST_ENTRY + own) * shape.palette + (shape.targets as usize).div_ceil(4)
 }
 
-/// Words that spherical blends may need besides, an instance: a centre for every vertex, should no two have the same joints, and
+/// Words that spherical blends may need besides, an instance: a center for every vertex, should no two have the same joints, and
 /// the number of each.
 pub(crate) const fn most_centres(shape: Shape) -> usize {
     shape.vertices as usize + (shape.vertices as usize).div_ceil(4)

@@ -5,7 +5,7 @@
 //! programs use two of the ten. Meshes without maps or without tangents have kernels without them, which a software driver
 //! compiles in half the time. Sign rules stay a branch on a uniform. Rest shape
 //! and morph targets share one storage buffer, rows, numbers of the maps and influences another, palettes,
-//! morph weights and rotation centres a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
+//! morph weights and rotation centers a third, the vertices are the fourth: that is what the least of the devices with compute shaders has.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};

@@ -119,7 +119,7 @@ impl VertexSkin {
     }
 
     /// Poses the instances, as many as are given. Takes effect at the next submission. Memory is kept from call to
-    /// call; [`bind_group`](Self::bind_group) is another one where a spherical blend has more rotation centres than any before.
+    /// call; [`bind_group`](Self::bind_group) is another one where a spherical blend has more rotation centers than any before.
     ///
     /// # Errors
     ///

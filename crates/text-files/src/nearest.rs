@@ -29,7 +29,7 @@ fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a s
         .map(|(_, name)| name)
 }
 
-/// The number of letters to insert, remove, replace or exchange with their neighbour, ignoring case.
+/// The number of letters to insert, remove, replace or exchange with their neighbor, ignoring case.
 fn distance(from: &str, to: &str) -> usize {
     strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
 }

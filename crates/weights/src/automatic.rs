@@ -66,7 +66,7 @@ pub struct AutomaticOptions {
     /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 5 is the default
     /// (`docs/automatic-weights.md` says why); what is not finite or not above zero counts as it. Through the volume it is 0.8 of it.
     pub firmness: f32,
-    /// How often each point is mixed with its neighbours afterwards, half and half.
+    /// How often each point is mixed with its neighbors afterwards, half and half.
     pub smoothing: u32,
     /// Weights `w` below this, `p`, are left out, unless none would be left; those below `2 p` fade to `2 (w − p)`. 0.025 unless set:
     /// smaller weights are what artists take away.
@@ -112,7 +112,7 @@ struct Given<'a> {
 ///    own bones alone would give: `(−Δ + H) w_j = H p_j`. Δ is the cotangent Laplacian. With `r_j = d_j (2 − cos φ_j)`, `d_j` the distance
 ///    of joint j's nearest bone and `φ_j` the angle between the normal and the way from it, and r the least of them, a joint in sight with
 ///    `r_j` up to 4/3 r has the heat `h_j = (r / r_j)²⁴ / r_j²`; `H = c Σ h_j` and `p_j = h_j / Σ h_j`. At a point that sees none, H is
-///    zero and it takes from its neighbours. A bone is in sight when the segment to its nearest place crosses no triangle of the part on
+///    zero and it takes from its neighbors. A bone is in sight when the segment to its nearest place crosses no triangle of the part on
 ///    the way. So bones beside a point count as twice as far as bones straight behind it, and those in front as three times as far.
 /// 2. **Heat through the volume**, where fewer than a fifth of the points see a bone, or the equations have no finite solution: the
 ///    same equation in cubic cells, those that triangles touch and those within. d is the length of the shortest way from a bone

@@ -1,4 +1,4 @@
-//! Averages over neighbourhoods.
+//! Averages over neighborhoods.
 
 use mesh::PointIndex;
 use rig::JointSlot;
@@ -51,7 +51,7 @@ impl Mean for Mixture {
 
 /// Averages around points; its memory is used again and again.
 ///
-/// One pass puts in the place of each value the mean of it and of the mean of its neighbours,
+/// One pass puts in the place of each value the mean of it and of the mean of its neighbors,
 /// `x_i ← ½ x_i + ½ Σ_j c_ij x_j / Σ_j c_ij`. The half that stays is what keeps passes from swinging: no value of the
 /// surface's spectrum changes its sign, so that every pass makes the whole smoother.
 #[derive(Clone, Debug)]

@@ -42,7 +42,7 @@ pub struct Falloff {
     pub front_only: bool,
 }
 
-/// A surface as it is seen: its neighbourhoods are those of rest, its places those of the pose.
+/// A surface as it is seen: its neighborhoods are those of rest, its places those of the pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Posed<'a> {
     /// What lies beside what.

@@ -114,7 +114,7 @@ pub fn flood_numbers(
 
 /// Sets the weights of one joint, each point's its own, as [`Row::with`](crate::Row::with) says.
 ///
-/// What nobody at the point can have goes to the joint above, else to the one that the neighbours have most of. Of a point named
+/// What nobody at the point can have goes to the joint above, else to the one that the neighbors have most of. Of a point named
 /// twice the last counts.
 #[must_use]
 pub fn set_weights(

@@ -1,4 +1,4 @@
-//! Skin weights that always sum to one: painting, normalising, smoothing, mirroring, limiting, automatic weights.
+//! Skin weights that always sum to one: painting, normalizing, smoothing, mirroring, limiting, automatic weights.
 //!
 //! # Conventions
 //!

@@ -5,24 +5,24 @@ use mesh::{Adjacency, PointIndex};
 use crate::problems::difference;
 use crate::{Row, Rows};
 
-/// A point is lone if its weights differ by more than this from those of each of its neighbours, and from their mean: half the sum of
+/// A point is lone if its weights differ by more than this from those of each of its neighbors, and from their mean: half the sum of
 /// the differences.
 const UNLIKE: f32 = 0.4;
 /// And if they differ from the mean by more than so many times what is usual on the mesh: on coarse meshes every point differs.
 const TIMES_USUAL: f32 = 6.0;
 /// Points of which the usual difference is the median.
 const MOST_SAMPLES: usize = 2000;
-/// Neighbours of a neighbour that count, where thousands of triangles meet at one point.
+/// Neighbors of a neighbor that count, where thousands of triangles meet at one point.
 const MOST_BESIDE: usize = 64;
 
 /// Points whose weights are unlike those of everything around them, in rising order: what a nearest sample of another limb leaves, or a
 /// slip of the brush.
 ///
 /// With `d(p, q) = ½ Σ_j |w_j(p) − w_j(q)|`, `w̄` the mean of the rows of the bound points at most two edges away, and m the median of
-/// `d(p, w̄)` over the mesh, a bound point p is lone if `d(p, q) > 0.4` for each bound neighbour q, `d(p, w̄) > 0.4`, and
-/// `d(p, w̄) > 6 m`. A point without bound neighbours is none, nor is any where a joint ends: there one neighbour is like it.
+/// `d(p, w̄)` over the mesh, a bound point p is lone if `d(p, q) > 0.4` for each bound neighbor q, `d(p, w̄) > 0.4`, and
+/// `d(p, w̄) > 6 m`. A point without bound neighbors is none, nor is any where a joint ends: there one neighbor is like it.
 ///
-/// Of more than 64 neighbours of a neighbour only 64 count, so that it is linear in the number of edges.
+/// Of more than 64 neighbors of a neighbor only 64 count, so that it is linear in the number of edges.
 #[must_use]
 pub fn lone_points(rows: &dyn Rows, surface: &Adjacency) -> Vec<PointIndex> {
     let row_of = |point: PointIndex| Some(rows.row(point)).filter(|row| !row.is_unbound());

@@ -1,20 +1,20 @@
-//! The weights with which the neighbours of a point enter its average.
+//! The weights with which the neighbors of a point enter its average.
 
 use mesh::{Adjacency, PointIndex};
 use thiserror::Error;
 
 use crate::change::float;
 
-/// The neighbours of the points of a surface, and how much each counts in an average.
+/// The neighbors of the points of a surface, and how much each counts in an average.
 #[derive(Clone, Copy, Debug)]
 pub struct NeighborWeights<'a> {
     surface: &'a Adjacency,
-    /// One for each neighbour of each point; none if all count alike.
+    /// One for each neighbor of each point; none if all count alike.
     strengths: Option<&'a [f32]>,
 }
 
 impl<'a> NeighborWeights<'a> {
-    /// All neighbours of a point count alike.
+    /// All neighbors of a point count alike.
     #[must_use]
     pub const fn uniform(surface: &'a Adjacency) -> Self {
         Self {
@@ -23,9 +23,9 @@ impl<'a> NeighborWeights<'a> {
         }
     }
 
-    /// Neighbours count as a list says that has a number for each neighbour of each point, as [`mesh::cotangents`] makes it: then how
+    /// Neighbors count as a list says that has a number for each neighbor of each point, as [`mesh::cotangents`] makes it: then how
     /// a surface is cut into triangles matters little. Numbers below zero, or not finite, count as zero; where all of
-    /// a point's do, its neighbours count alike.
+    /// a point's do, its neighbors count alike.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl<'a> NeighborWeights<'a> {
         self.surface
     }
 
-    /// The neighbours of a point, each with its share of their average: shares sum to one. None for a point alone.
+    /// The neighbors of a point, each with its share of their average: shares sum to one. None for a point alone.
     pub(crate) fn shares(&self, point: PointIndex) -> impl Iterator<Item = (PointIndex, f64)> {
         let neighbours = self.surface.neighbours(point);
         let strengths = self.strengths.and_then(|strengths| {

@@ -51,7 +51,7 @@ impl Operation {
         }
     }
 
-    /// The average over neighbours that it needs.
+    /// The average over neighbors that it needs.
     pub(crate) const fn smoothing(self) -> Option<Smoothing> {
         match self {
             Self::Smooth(smoothing) | Self::Sharpen(smoothing) => Some(smoothing),
@@ -80,7 +80,7 @@ impl Operation {
 
 /// An average over the surroundings of a point.
 ///
-/// One pass puts in the place of every row the mean of it and of the mean of its neighbours, as [`NeighborWeights`](crate::NeighborWeights) say;
+/// One pass puts in the place of every row the mean of it and of the mean of its neighbors, as [`NeighborWeights`](crate::NeighborWeights) say;
 /// several passes see further. Locked joints take no part; the average is multiplied so that it comes to what joints that are not locked
 /// have together at the point. Unbound points have nothing to give, and get what is around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +96,7 @@ impl Smoothing {
 }
 
 impl Default for Smoothing {
-    /// Two passes, which come to about the mean of the neighbours.
+    /// Two passes, which come to about the mean of the neighbors.
     fn default() -> Self {
         Self { passes: 2 }
     }

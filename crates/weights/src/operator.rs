@@ -18,7 +18,7 @@ const LEAST: f64 = 1e-3;
 ///
 /// Reference: U. Pinkall, K. Polthier, "Computing discrete minimal surfaces and their conjugates", 1993.
 pub(crate) struct Operator {
-    /// One for each neighbour of each point, in the order of [`Adjacency::neighbour_range`].
+    /// One for each neighbor of each point, in the order of [`Adjacency::neighbour_range`].
     leads: Vec<f64>,
     /// One for each point.
     pub(crate) areas: Vec<f64>,
@@ -61,7 +61,7 @@ impl Operator {
         }
     }
 
-    /// The neighbours of a point, and what leads to each.
+    /// The neighbors of a point, and what leads to each.
     pub(crate) fn sides<'a>(
         &'a self,
         surface: &'a Adjacency,

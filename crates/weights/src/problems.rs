@@ -136,7 +136,7 @@ pub struct Thresholds {
     /// The share of points that need a mirror image: with fewer the surface is no symmetric one, and asymmetry is no fault.
     pub symmetric: f32,
     /// What is stray or an island has at least this weight somewhere: less moves a point by less than 5 mm while its joint goes
-    /// a metre, which exporters leave behind in good models and nobody sees.
+    /// a meter, which exporters leave behind in good models and nobody sees.
     pub least: f32,
 }
 

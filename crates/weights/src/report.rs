@@ -24,7 +24,7 @@ pub enum Skip {
     NoPartner,
     /// A joint that moves it, or what is to come over, has no partner on the other side.
     UnpairedJoint,
-    /// Nothing to take from: no neighbour, no source.
+    /// Nothing to take from: no neighbor, no source.
     NothingToTake,
     /// No joint would be left: the point would be unbound.
     NothingLeft,

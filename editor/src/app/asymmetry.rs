@@ -1,4 +1,4 @@
-//! What colours surfaces beyond materials and weights follows what they show: the asymmetry of weights, and what a pose does to vertices.
+//! What colors surfaces beyond materials and weights follows what they show: the asymmetry of weights, and what a pose does to vertices.
 
 use scene::view::shading::Shading;
 use session::commands::command::Outcome;

@@ -30,7 +30,7 @@ const FASTEST_CANCEL: Duration = Duration::from_millis(500);
 /// What came of a system's dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answered {
-    /// The chosen path; none if there was no dialog, or if it was cancelled.
+    /// The chosen path; none if there was no dialog, or if it was canceled.
     pub(super) path: Option<PathBuf>,
     /// Whether the answer came faster than anybody cancels.
     pub(super) at_once: bool,

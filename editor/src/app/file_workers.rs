@@ -38,7 +38,7 @@ impl App {
         fault.into_iter().for_each(|fault| self.apply(fault));
     }
 
-    /// The pictures are of what the panes show now, in the same colours.
+    /// The pictures are of what the panes show now, in the same colors.
     pub(super) fn start_picture(&mut self, job: PictureJob) {
         let contact = self.session.settings.contact;
         let mut session = self.session.clone();

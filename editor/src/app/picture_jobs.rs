@@ -25,7 +25,7 @@ pub(super) struct PictureTask {
     pub(super) job: PictureJob,
     /// The document, and what of it is shown and how.
     pub(super) shown: Box<(Document, Session)>,
-    /// The colours of the panes.
+    /// The colors of the panes.
     pub(super) theme: Theme,
     /// How open the surface is, if panes show that.
     pub(super) openness: Option<Arc<OfVertices>>,

@@ -24,7 +24,7 @@ impl App {
         }
     }
 
-    /// Applies the theme and the accent colour of the settings.
+    /// Applies the theme and the accent color of the settings.
     pub(super) fn follow_settings(&mut self, ctx: &egui::Context) {
         // The interface scale has actions of its own, whose keys can be chosen. So has closing; and egui would close on
         // Ctrl+Alt+Q, a key of another action, as on Ctrl+Q.

@@ -54,7 +54,7 @@ pub(super) fn told(fault: &clap::Error, words: &[String], json: bool) -> ExitCod
         }
     }
     if is_plain {
-        // With colours on a terminal; stderr may be closed.
+        // With colors on a terminal; stderr may be closed.
         let _unheard = fault.print();
     } else {
         console::message(&in_one_sentence(fault));

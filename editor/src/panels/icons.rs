@@ -130,7 +130,7 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     .draw(icon);
 }
 
-/// Draws within a square of 16 points around the centre.
+/// Draws within a square of 16 points around the center.
 struct Pen<'a> {
     painter: &'a Painter,
     center: Pos2,

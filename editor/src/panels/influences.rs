@@ -232,7 +232,7 @@ fn bars(ui: &mut Ui, joints: &[(JointIndex, f32)], (most, skeleton): (usize, &Sk
     }
 }
 
-/// Swatch, name, bar and number in a row, in the joint's colour; in grey for several joints together.
+/// Swatch, name, bar and number in a row, in the joint's color; in gray for several joints together.
 fn bar(ui: &mut Ui, name: &str, (weight, number): (f32, &str), color: Option<[u8; 3]>) {
     let size = Vec2::new(ui.available_width(), BAR_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());

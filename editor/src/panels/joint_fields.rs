@@ -199,7 +199,7 @@ impl Format {
     fn of(channel: Channel, units: Units) -> Self {
         let (factor, speed, suffix) = match (channel, units) {
             (Channel::Rotation, _) => (1.0, 0.5, "°"),
-            // Poses hold metres, and so does a field of automatic unit: a unit that changed with every number could not
+            // Poses hold meters, and so does a field of automatic unit: a unit that changed with every number could not
             // be typed into.
             (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, " m"),
             (Channel::Translation, Units::Centimetres) => (100.0, 0.2, " cm"),

@@ -15,7 +15,7 @@ use crate::panels::number_field::NumberField;
 use crate::panels::preferences::swatch;
 use crate::panels::widgets::{action_button, paint_on, section};
 
-/// Colours of earlier and later poses that are told apart from each other and from the usual marks.
+/// Colors of earlier and later poses that are told apart from each other and from the usual marks.
 const COLORS: [(&str, [u8; 3]); 8] = [
     ("Coral", [232, 110, 70]),
     ("Amber", [230, 168, 44]),

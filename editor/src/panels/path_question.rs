@@ -94,7 +94,7 @@ pub(super) enum PathEvent {
     Answered(String),
     /// The system's dialog was asked for.
     Browse,
-    /// The dialog was cancelled.
+    /// The dialog was canceled.
     Cancelled,
 }
 

@@ -126,7 +126,7 @@ fn more(ui: &Ui, seen: Rect, side: Side) -> Option<f32> {
     response.clicked().then(|| way * 0.7 * seen.width())
 }
 
-/// A gradient from transparent to the ground's colour, which is at the end of the strip.
+/// A gradient from transparent to the ground's color, which is at the end of the strip.
 fn fade(rect: Rect, ground: Color32, side: Side) -> Shape {
     let ends = match side {
         Side::Before => [ground, Color32::TRANSPARENT],

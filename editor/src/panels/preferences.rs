@@ -170,7 +170,7 @@ fn difference(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         );
 }
 
-/// A disc in a colour, to choose that colour.
+/// A disc in a color, to choose that color.
 pub(super) fn swatch(
     ui: &mut Ui,
     [red, green, blue]: [u8; 3],

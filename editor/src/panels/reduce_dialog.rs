@@ -17,7 +17,7 @@ use crate::panels::pane_weights::capitalized;
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 
 const WIDTH: f32 = 430.0;
-/// Millimetres of a scene unit.
+/// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
 
 /// Draws the dialog, if it is open.
@@ -123,7 +123,7 @@ fn usual_length(view: &View<'_>) -> f32 {
     (100.0 * usual.unwrap_or(1e-3)).clamp(*TOLERANCES.start(), *TOLERANCES.end())
 }
 
-/// A field of a length in millimetres; returns whether it was changed.
+/// A field of a length in millimeters; returns whether it was changed.
 fn length_field(ui: &mut Ui, length: &mut f32, name: &str, hint: &str) -> bool {
     let mut millimetres = *length * MM;
     let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;

@@ -1,4 +1,4 @@
-//! Display options of weights, in the window of preferences: colours, dots and isolines.
+//! Display options of weights, in the window of preferences: colors, dots and isolines.
 
 use eframe::egui::{ComboBox, Ui};
 use session::commands::actions::WeightAction;
@@ -6,7 +6,7 @@ use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{HeatRamp, Isolines};
 
-/// Draws the choice of colours, and whether there are dots at vertices.
+/// Draws the choice of colors, and whether there are dots at vertices.
 pub fn weight_ramp(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let look = view.session.settings.weights;
     let ramps = ComboBox::from_id_salt("heat ramp")

@@ -95,7 +95,7 @@ pub fn action_button(
 
 /// A button that switches something on and off.
 ///
-/// A line frames it, in the accent colour while it is on, so that it is told from a choice, which fills one of several
+/// A line frames it, in the accent color while it is on, so that it is told from a choice, which fills one of several
 /// joined buttons, and from a button that does something.
 #[must_use = "You should put this widget in a ui with `ui.add(widget);`"]
 pub fn toggle_button<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> Button<'a> {
@@ -167,7 +167,7 @@ pub fn paint_icon(ui: &mut Ui, icon: Icon, color: Color32) {
     paint(ui.painter(), rect, icon, color);
 }
 
-/// Draws an icon in the text colour of a widget's current state.
+/// Draws an icon in the text color of a widget's current state.
 pub fn paint_on(ui: &Ui, response: &Response, rect: Rect, icon: Icon) {
     let color = if response.enabled() {
         ui.style().interact(response).text_color()
@@ -208,7 +208,7 @@ pub fn rows(ui: &mut Ui, id: &str, rows: &[(&str, String, &str)]) {
     });
 }
 
-/// A small square in the colour of a joint.
+/// A small square in the color of a joint.
 pub fn joint_swatch(ui: &mut Ui, skeleton: &Skeleton, joint: JointIndex) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
     let [r, g, b] = joint_color(skeleton, joint);
@@ -221,7 +221,7 @@ pub fn modal_frame(ctx: &Context) -> Frame {
     Frame::popup(&ctx.global_style()).inner_margin(14.0)
 }
 
-/// Whether a modal window was cancelled by Escape. A click beside it does not count: what was set in it would be lost.
+/// Whether a modal window was canceled by Escape. A click beside it does not count: what was set in it would be lost.
 pub fn is_cancelled<T>(modal: &ModalResponse<T>) -> bool {
     !modal.backdrop_response.clicked() && modal.should_close()
 }
@@ -300,7 +300,7 @@ pub fn answers(ui: &mut Ui, yes: &str, why_not: Option<&str>) -> Option<bool> {
     .inner
 }
 
-/// The items of a menu that run actions: each with its key, grey with the reason where it cannot be done now.
+/// The items of a menu that run actions: each with its key, gray with the reason where it cannot be done now.
 pub fn action_items<A: Copy + Into<Action>>(
     ui: &mut Ui,
     actions: &[A],

@@ -1,4 +1,4 @@
-//! Text over a pane of a sheet: its label, and its colour scales. The window has less space and writes its own in
+//! Text over a pane of a sheet: its label, and its color scales. The window has less space and writes its own in
 //! `viewport.rs`.
 
 use eframe::egui::epaint::{Mesh, Shape};
@@ -239,7 +239,7 @@ impl Plate {
         self.line(painter, self.inner.left_bottom(), text);
     }
 
-    /// A colour that is not on the scale, with its meaning; `along` the width, 0 … 1.
+    /// A color that is not on the scale, with its meaning; `along` the width, 0 … 1.
     fn key(&self, painter: &Painter, along: f32, text: &str, color: Vec3) {
         let left = self.inner.left_bottom() + vec2(along * self.inner.width(), 0.0);
         let swatch = Rect::from_min_size(left - vec2(0.0, 13.0), Vec2::splat(11.0));
@@ -258,7 +258,7 @@ impl Plate {
     }
 }
 
-/// An egui colour from encoded sRGB in 0 … 1.
+/// An egui color from encoded sRGB in 0 … 1.
 fn color32(encoded: Vec3) -> Color32 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -14,10 +14,10 @@ use crate::viewport::trails::draw_trails;
 
 mod legend;
 
-/// Colour of the gap between panes, and where the last row has none.
+/// Color of the gap between panes, and where the last row has none.
 const SEAM: Color32 = Color32::from_rgb(20, 21, 24);
 
-/// Colour of the line of a wipe.
+/// Color of the line of a wipe.
 const WIPE: Color32 = Color32::from_gray(235);
 
 /// A rectangle in points.
@@ -194,7 +194,7 @@ fn draw(
     Ok(picture)
 }
 
-/// A colour as its bytes are: the picture's are encoded already.
+/// A color as its bytes are: the picture's are encoded already.
 fn as_bytes(color: Color32) -> wgpu::Color {
     let [r, g, b, a] = color.to_array().map(|byte| f64::from(byte) / 255.0);
     wgpu::Color { r, g, b, a }

@@ -1,4 +1,4 @@
-//! The legend of the difference over a pane's picture: colours, lengths, and the share of vertices with each colour.
+//! The legend of the difference over a pane's picture: colors, lengths, and the share of vertices with each color.
 //!
 //! It stands off the figure, unless it was dragged elsewhere; a click folds it, a right click puts it back. Place and fold
 //! are settings, and the same in all panes.
@@ -65,7 +65,7 @@ pub(super) fn difference_legend(
     let legend = view.session.settings.legend.sane();
     let scale = Scale::new(painter, (seen, free_space.height()), pane, view);
     let whole = scale.size();
-    // A small pane says at least how much the strongest colours mean; so does one whose figure the scale would hide, unless
+    // A small pane says at least how much the strongest colors mean; so does one whose figure the scale would hide, unless
     // somebody unfolded it.
     let memory = Id::unique(("scale of differences is in the way", pane));
     let axes = place_of_axes((picture, seen));

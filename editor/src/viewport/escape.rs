@@ -1,4 +1,4 @@
-//! Escape and Enter with any modifier: a drag with Ctrl or Shift held can be cancelled and ended too.
+//! Escape and Enter with any modifier: a drag with Ctrl or Shift held can be canceled and ended too.
 
 use eframe::egui::{Event, InputState, Key};
 

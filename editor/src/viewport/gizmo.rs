@@ -18,7 +18,7 @@ use crate::theme::axis_color;
 
 mod guides;
 
-/// Colour of a handle under the pointer or in use; no axis has it.
+/// Color of a handle under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
 /// The gizmo's share of the pointer in a pane.
@@ -308,7 +308,7 @@ fn sight_of(tile: &Tile, view: &View<'_>) -> Sight {
     }
 }
 
-/// Colours and line width of a handle.
+/// Colors and line width of a handle.
 struct HandleStyle {
     line: Color32,
     area: Color32,
@@ -340,7 +340,7 @@ impl HandleStyle {
     }
 }
 
-/// Axes have the colours of axes, and a plane that of the axis across it. A shear has that of the key that chooses it,
+/// Axes have the colors of axes, and a plane that of the axis across it. A shear has that of the key that chooses it,
 /// as its field has: XY is red, YZ green, ZX blue.
 fn color_of(part: Part) -> Color32 {
     match part {
@@ -349,7 +349,7 @@ fn color_of(part: Part) -> Color32 {
     }
 }
 
-/// The panes are of medium brightness in every theme; the dark theme's colours of axes suit them.
+/// The panes are of medium brightness in every theme; the dark theme's colors of axes suit them.
 fn color_of_axis(axis: Axis) -> Color32 {
     axis_color(axis.index(), &eframe::egui::Visuals::dark())
 }

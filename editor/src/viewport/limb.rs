@@ -13,7 +13,7 @@ use super::escape::take_escape;
 use super::picking::joint_at;
 use super::{Tile, glam};
 
-/// Colour of the limb under the pointer or in use; no axis has it.
+/// Color of the limb under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 
 /// Begins the drag of a limb at a press; returns whether the limb has the pointer.

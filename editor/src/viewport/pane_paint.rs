@@ -1,4 +1,4 @@
-//! Values of the vertices that a pane shows as colours: a difference, weights, or colours of joints.
+//! Values of the vertices that a pane shows as colors: a difference, weights, or colors of joints.
 
 use render::MeshError;
 use render::drawable::Drawable;
@@ -51,7 +51,7 @@ pub enum PanePaint {
         /// Number of the result, which changes with it.
         revision: u64,
     },
-    /// Colours of the joints, blended by weight.
+    /// Colors of the joints, blended by weight.
     JointColors {
         /// If set, only this joint's part is shown.
         only: Option<JointIndex>,

@@ -201,7 +201,7 @@ fn floor(shown: &Shown) -> Ground {
     Ground::under(bounds).shaded_by(bounds, shown.scattered.iter().copied())
 }
 
-/// Colours of the pictures. Where surfaces show weights, the selection has a colour that no weight has.
+/// Colors of the pictures. Where surfaces show weights, the selection has a color that no weight has.
 #[must_use]
 pub fn theme(session: &Session) -> Theme {
     let colors = &session.settings.colors;

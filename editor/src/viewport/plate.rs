@@ -1,4 +1,4 @@
-//! Plates under text over pictures, in the colours of the window's theme: nearly opaque, with a border, so that text is
+//! Plates under text over pictures, in the colors of the window's theme: nearly opaque, with a border, so that text is
 //! as readable over dark pictures as over light ones.
 
 use eframe::egui::{
@@ -13,9 +13,9 @@ const ROUNDING: CornerRadius = CornerRadius::same(5);
 pub(super) struct Plate {
     fill: Color32,
     edge: Color32,
-    /// Colour of main text.
+    /// Color of main text.
     pub(super) foreground: Color32,
-    /// Colour of secondary text.
+    /// Color of secondary text.
     pub(super) faint: Color32,
     /// Borders of swatches and bars.
     pub(super) line: Color32,
@@ -38,7 +38,7 @@ const LIGHT: Plate = Plate {
 };
 
 impl Plate {
-    /// Colours of the window's theme.
+    /// Colors of the window's theme.
     pub(super) fn of(painter: &Painter) -> Self {
         if painter.ctx().global_style().visuals.dark_mode {
             DARK

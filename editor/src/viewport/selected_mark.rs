@@ -10,7 +10,7 @@ use crate::viewport::panes::theme;
 /// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;
 const RING: f32 = 7.0;
-/// Where more joints are selected, only the active one gets a ring: their bones have the colour of the selection.
+/// Where more joints are selected, only the active one gets a ring: their bones have the color of the selection.
 const MOST: usize = 6;
 
 /// Draws the ring around every such joint that the pane shows.

@@ -1,4 +1,4 @@
-//! Legends of weights and of the joints' colours over a pane's picture.
+//! Legends of weights and of the joints' colors over a pane's picture.
 
 use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{Align2, Color32, FontId, Id, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2};
@@ -24,10 +24,10 @@ const MARGIN: f32 = 10.0;
 const SUMMARY: f32 = 26.0;
 /// Smaller pictures have a strip at their upper edge in place of the legend.
 const LEAST: Vec2 = Vec2::new(400.0, 400.0);
-/// Height of the strip, and widths of its colours and of the whole.
+/// Height of the strip, and widths of its colors and of the whole.
 const STRIP: f32 = 22.0;
 const STRIP_BAR: f32 = 48.0;
-/// What the strip needs beside its title, its colours and their numbers.
+/// What the strip needs beside its title, its colors and their numbers.
 const STRIP_REST: f32 = 34.0;
 /// Room below which there is no title: it would be an ellipsis alone.
 const LEAST_TITLE: f32 = 14.0;
@@ -105,7 +105,7 @@ pub(super) fn weights_legend(ground: Ground<'_>) -> Option<Rect> {
     Some(painter.clip_rect())
 }
 
-/// Draws the legend of the joints' colours; returns where it is.
+/// Draws the legend of the joints' colors; returns where it is.
 pub(super) fn joints_legend(ground: Ground<'_>) -> Option<Rect> {
     let Ground { seen, view, .. } = ground;
     if is_small(seen) {
@@ -177,7 +177,7 @@ pub(super) fn plate(ground: Ground<'_>, rows: u8) -> (Painter, Rect) {
     (clipped, plate.shrink2(Vec2::new(8.0, 6.0)))
 }
 
-/// Draws a title and the colours between the numbers of their two ends, in one line at the upper edge of a small picture.
+/// Draws a title and the colors between the numbers of their two ends, in one line at the upper edge of a small picture.
 pub(super) fn strip(ground: Ground<'_>, title: &str, ends: [&str; 2]) -> Option<Rect> {
     let Ground { painter, view, .. } = ground;
     let widths = ends.map(|end| text_width(painter, end));
@@ -259,7 +259,7 @@ pub(super) fn ticks(painter: &Painter, bar: Rect, isolines: Isolines) {
     }
 }
 
-/// Draws the colours of a ramp in a row of a plate, and what its two ends mean in the row below; returns the bar.
+/// Draws the colors of a ramp in a row of a plate, and what its two ends mean in the row below; returns the bar.
 pub(super) fn gradient_bar(
     (painter, inner): (&Painter, Rect),
     row: f32,

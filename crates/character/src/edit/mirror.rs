@@ -16,7 +16,7 @@ use crate::sides::Partner;
 pub struct MirrorPlane {
     /// n, of length one.
     pub normal: [f32; 3],
-    /// d, metres.
+    /// d, meters.
     pub offset: f32,
 }
 

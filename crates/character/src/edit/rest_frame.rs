@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RestFrame {
-    /// The joint's head, metres.
+    /// The joint's head, meters.
     pub position: [f32; 3],
     /// Unit quaternion, x y z w.
     pub rotation: [f32; 4],

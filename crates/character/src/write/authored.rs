@@ -51,7 +51,7 @@ pub struct AuthoredPrimitive {
 pub struct AuthoredMaterial {
     /// Its name.
     pub name: String,
-    /// Linear colour and opacity.
+    /// Linear color and opacity.
     pub base_color: Vec4,
     /// Whether back faces are shown.
     pub double_sided: bool,

@@ -62,8 +62,8 @@ pub struct Resampled {
     pub joints: Vec<String>,
     /// Keys per second, straight in between; there are keys at the times of the clips' own keys too.
     pub rate: f64,
-    /// How far the file carries any vertex from where the clips carry it, at most, in thousandths of the file's unit: millimetres,
-    /// where that is a metre, as glTF has it. Measured halfway and at quarters between keys, at the corners of a box round the
+    /// How far the file carries any vertex from where the clips carry it, at most, in thousandths of the file's unit: millimeters,
+    /// where that is a meter, as glTF has it. Measured halfway and at quarters between keys, at the corners of a box round the
     /// vertices of each joint.
     pub millimetres: f64,
     /// How far the file turns any of the joints otherwise, at most.

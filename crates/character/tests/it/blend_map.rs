@@ -88,7 +88,7 @@ fn floats_and_integers_of_every_kind_are_numbers() {
         .collect();
     check(&normalized(5123), &shorts, [0.0, 0.2, 1.0], &[]);
     check(&normalized(5120), &[0, 127, 127, 0], [0.0, 1.0, 1.0], &[]);
-    // Integers that are not normalised are what they say.
+    // Integers that are not normalized are what they say.
     check(&scalar(5121, 3), &[0, 1, 1, 0], [0.0, 1.0, 1.0], &[]);
 }
 

@@ -20,7 +20,7 @@ fn key(character: &Character, name: &str) -> u32 {
     skeleton.key(skeleton.find(name).unwrap_or_else(|| panic!("no {name}")))
 }
 
-/// Three joints, one above another, half a metre apart, and a vertex on each.
+/// Three joints, one above another, half a meter apart, and a vertex on each.
 fn chain() -> Character {
     let joint = |name: &str, parent, y| AuthoredJoint {
         name: name.to_owned(),

@@ -32,7 +32,7 @@ const fn with(place: usize, number: f32) -> [f32; 16] {
     matrix
 }
 
-/// A triangle and a skin of three joints in a chain, a metre apart, whose joint at `broken` has a matrix; every vertex follows the joint
+/// A triangle and a skin of three joints in a chain, a meter apart, whose joint at `broken` has a matrix; every vertex follows the joint
 /// at `moving`.
 fn chain(broken: usize, moving: u8, matrix: [f32; 16]) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
@@ -103,7 +103,7 @@ fn a_joint_that_moves_nothing_is_bound_where_it_rests() {
                 "{what}: {:?}",
                 codes(&character)
             );
-            // The mesh was bound half a metre higher than the joints rest, and so is the joint now.
+            // The mesh was bound half a meter higher than the joints rest, and so is the joint now.
             let moved = at_rest(&character, broken);
             assert!(
                 moved.abs_diff_eq(Affine3A::from_translation(0.5 * Vec3::Y), 1e-6),

@@ -1,4 +1,4 @@
-//! Keys of animation channels: which count, and what is normalised.
+//! Keys of animation channels: which count, and what is normalized.
 
 use character::Character;
 use glam::{Quat, Vec3};

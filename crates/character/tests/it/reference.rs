@@ -11,7 +11,7 @@ const TOLERANCE: Tolerance = Tolerance {
     joint: 1e-5,
     direction: 1e-4,
 };
-/// three.js takes keys as they are, we normalise: a quaternion that is too long by a share stretches by twice that.
+/// three.js takes keys as they are, we normalize: a quaternion that is too long by a share stretches by twice that.
 fn with_keys_off_unit(off: f64) -> Tolerance {
     #[expect(clippy::cast_possible_truncation, reason = "a bound")]
     let more = 2.0 * off as f32;

@@ -11,7 +11,7 @@ use crate::support::write_file;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\nnormals";
 const DDS: &[u8] = b"DDS of an extension";
 
-/// A file with pictures for everything but base colour: one that is named twice, one of an unknown format, and two that are not there.
+/// A file with pictures for everything but base color: one that is named twice, one of an unknown format, and two that are not there.
 fn folder_with_pictures() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("textures")).unwrap();

@@ -82,7 +82,7 @@ fn blended_matrices(
     (0..n_vertices).map(blend).collect()
 }
 
-/// sign(det M) cof(M) n, normalised; in f64, where no cofactor underflows.
+/// sign(det M) cof(M) n, normalized; in f64, where no cofactor underflows.
 fn usual_normal(matrix: &Affine3A, normal: Vec3) -> Vec3 {
     let matrix = Mat3::from(matrix.matrix3).as_dmat3();
     let (x, y, z) = (matrix.x_axis, matrix.y_axis, matrix.z_axis);

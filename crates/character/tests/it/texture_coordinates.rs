@@ -1,4 +1,4 @@
-//! `KHR_texture_transform` on the base colour's coordinates: offset, rotation, scale, another set.
+//! `KHR_texture_transform` on the base color's coordinates: offset, rotation, scale, another set.
 
 use character::Character;
 use glam::Vec2;

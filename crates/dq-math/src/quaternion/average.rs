@@ -7,7 +7,7 @@ use crate::iterated::{AVERAGE_MAX_STEPS, Iterated};
 use crate::signs::toward;
 use crate::weighting::{CANCELLED, Weighting};
 
-/// Linear blend of any number of rotations, normalised: `Σ w_i s_i q_i / ‖Σ w_i s_i q_i‖`.
+/// Linear blend of any number of rotations, normalized: `Σ w_i s_i q_i / ‖Σ w_i s_i q_i‖`.
 ///
 /// The signs s are those of [`SignRule::First`](crate::SignRule::First), so that `q` and `−q` count as one rotation. Weights need
 /// not sum to one, influences of weight zero count for nothing, negative weights are allowed.

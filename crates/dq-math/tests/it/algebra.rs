@@ -122,7 +122,7 @@ proptest! {
 
     #[test]
     fn a_dual_factor_moves_nothing(rigid in rigid(), p in point(), real in 0.3..3.0_f32, dual in -3.0..3.0_f32) {
-        // Not even one with a dual part: moving a point needs no normalisation of a blend.
+        // Not even one with a dual part: moving a point needs no normalization of a blend.
         let (q, scaled) = (motion(rigid), motion(rigid) * Dual::new(-real, dual));
         let tolerance = 10.0 * MOTION_TOLERANCE;
         prop_assert!(scaled.transform_point3(p).abs_diff_eq(q.transform_point3(p), tolerance));

@@ -347,7 +347,7 @@ fn golden_planar_section_3_1() {
     });
 }
 
-/// The planar motion of K08 section 3.1: a turn by `angle` whose centre lies on x = −1.
+/// The planar motion of K08 section 3.1: a turn by `angle` whose center lies on x = −1.
 fn planar(angle: f32) -> DualQuat {
     let translation = 2.0 * Vec3::new(angle.cos(), angle.sin(), 0.0);
     DualQuat::from_rotation_translation(Quat::from_rotation_z(angle), translation)

@@ -109,13 +109,13 @@ proptest! {
     }
 }
 
-/// Two joints bent by a quarter to either side, skinned about the origin and about a place a metre off.
+/// Two joints bent by a quarter to either side, skinned about the origin and about a place a meter off.
 #[test]
 fn the_origin_decides_a_blend_of_quaternions_and_translations() {
     let motions = [FRAC_PI_2, -FRAC_PI_2].map(|angle| turn(Quat::from_rotation_z(angle)));
     let before = DualQuat::from_translation(Vec3::X);
     let fault = |blend: Blend| fault_before(blend, &motions, &[0.5, 0.5], before).translation();
-    // The mean of the two turns is none: a metre away from the origin is a metre away from right.
+    // The mean of the two turns is none: a meter away from the origin is a meter away from right.
     assert!((fault(quaternion_translation_blend).length() - 1.0).abs() < 1e-6);
     assert!(fault(dlb).length() < 1e-6);
     assert!(fault(dib_precise).length() < 1e-6);

@@ -38,7 +38,7 @@ pub(super) struct Tube {
     influences: Influences,
 }
 
-/// The distance of neighbouring vertices, in metres.
+/// The distance of neighboring vertices, in meters.
 const SPACING: f32 = 0.01;
 
 impl Tube {
@@ -199,7 +199,7 @@ impl Tube {
             .collect()
     }
 
-    /// The influences: neighbouring vertices follow neighbouring joints.
+    /// The influences: neighboring vertices follow neighboring joints.
     fn weights(&self, joints: u16, influences: u16) -> Result<Influences, String> {
         let mut rings = vec![0; self.grid().count()];
         for (ring, column) in self.grid() {

@@ -12,7 +12,7 @@ use crate::subject::Size;
 
 /// Vertices around the tube.
 const AROUND: u32 = 100;
-/// Distance between joints, in metres.
+/// Distance between joints, in meters.
 const STEP: f32 = 0.1;
 
 /// The glTF file of a tube with at least so many vertices.
@@ -85,7 +85,7 @@ fn surface(rings: u32, size: Size) -> Result<AuthoredPrimitive, String> {
     Ok(surface)
 }
 
-/// The influences: neighbouring vertices follow neighbouring joints.
+/// The influences: neighboring vertices follow neighboring joints.
 fn influences(rings: u32, size: Size) -> Result<Influences, String> {
     let mut builder = InfluencesBuilder::new(usize::from(size.joints));
     for ring in 0..rings {

@@ -88,7 +88,7 @@ fn of_file(file: &File<'_>) -> String {
         checks: verdict.checks.iter().map(of_check).collect(),
     };
     let text = serde_json::to_string(&document);
-    // Every member can be serialised.
+    // Every member can be serialized.
     json_for_terminals(&text.unwrap_or_default())
 }
 

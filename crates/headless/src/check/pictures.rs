@@ -130,7 +130,7 @@ fn camera((deformed, place): (&[DeformedPrimitive], &Place), size: f32, aspect: 
     camera.framed(&around, aspect)
 }
 
-/// A ring in a colour that no surface has.
+/// A ring in a color that no surface has.
 fn ring(picture: &mut RgbaImage, at: Vec2) {
     let [radius, width] = RING;
     for (x, y, pixel) in picture.enumerate_pixels_mut() {

@@ -23,7 +23,7 @@ struct Document<'a> {
 ///
 /// # Errors
 ///
-/// None in practice: every member can be serialised.
+/// None in practice: every member can be serialized.
 pub fn document(report: &CharacterReport) -> serde_json::Result<String> {
     let plain = serde_json::to_string(&Document {
         format: FORMAT,

@@ -48,7 +48,7 @@ pub use over::onion_skins;
 /// What the window knows of its pictures, and the session does not.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// Colours of background, grid and bones.
+    /// Colors of background, grid and bones.
     pub theme: Theme,
     /// How open the surface is at each vertex, one list a primitive; none if occluded parts are not darkened.
     pub openness: Option<&'a [Vec<f32>]>,
@@ -252,7 +252,7 @@ impl<'a> Taking<'a> {
         })
     }
 
-    /// Colours of differences mean the same in all pictures: they end at the largest one.
+    /// Colors of differences mean the same in all pictures: they end at the largest one.
     fn settle_range(&mut self, shots: &[Shot]) -> Result<(), Failure> {
         self.steps.are_of(shots.len());
         let is_pinned = self.session.comparing.pinned_range.is_some();

@@ -37,7 +37,7 @@ pub fn onion_skins(
     skins.collect()
 }
 
-/// The share of light that looks like this opacity: pictures are blended in linear light, in which a colour stands out
+/// The share of light that looks like this opacity: pictures are blended in linear light, in which a color stands out
 /// from a dark background and drowns in a light one.
 fn seen(opacity: f32, is_light: bool) -> f32 {
     if is_light {

@@ -26,7 +26,7 @@ impl<'a> Steps<'a> {
         self.of = of.max(1);
     }
 
-    /// An error if the job was cancelled.
+    /// An error if the job was canceled.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         match self.job.order.ticket.is_stopped() {
             true => Err(stopped()),

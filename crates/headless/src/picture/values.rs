@@ -1,4 +1,4 @@
-//! What the panes of a saved picture show as colours: the values that the window shows, found at once.
+//! What the panes of a saved picture show as colors: the values that the window shows, found at once.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) struct Values {
     gradients: Option<CharacterGradients>,
 }
 
-/// What a pane shows as colours.
+/// What a pane shows as colors.
 pub(super) struct Shows {
     pub(super) channel: Option<Channel>,
     pub(super) surface: SurfaceMode,

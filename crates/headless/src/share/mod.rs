@@ -253,14 +253,14 @@ fn check_character(character: &Character) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The colours of differences from the least to the greatest, as sRGB bytes.
+/// The colors of differences from the least to the greatest, as sRGB bytes.
 fn ramp() -> Value {
     let byte = |channel: f32| (255.0 * channel).round();
     let color = |step: i16| diverging_ramp(f32::from(step) / 32.0).to_array().map(byte);
     json!((-32..=32).map(color).collect::<Vec<_>>())
 }
 
-/// The colours of the window, as sRGB bytes.
+/// The colors of the window, as sRGB bytes.
 fn themes() -> Value {
     let theme = |theme: &render::Theme| {
         json!({

@@ -1,4 +1,4 @@
-//! Base colour textures, made small enough for a page.
+//! Base color textures, made small enough for a page.
 
 use std::io::Cursor;
 
@@ -17,7 +17,7 @@ const LONGEST_SIDE: u32 = 1024;
 const MOST_BYTES: usize = 4 << 20;
 const JPEG_QUALITY: u8 = 88;
 
-/// One entry a picture of the character: where its bytes are and of which kind, or null for what is shown in plain colour.
+/// One entry a picture of the character: where its bytes are and of which kind, or null for what is shown in plain color.
 pub(super) fn json(character: &Character, blob: &mut Blob, remarks: &mut Vec<String>) -> Value {
     let (mut n_bytes, mut n_left_out) = (0, 0);
     let mut entries = Vec::new();

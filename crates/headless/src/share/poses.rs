@@ -42,7 +42,7 @@ enum Key {
     Skin(usize, usize, Vec<[&'static str; 2]>),
     /// The node of an instance.
     Node(usize),
-    /// One part alone: morph weights, maps and rotation centres are its own.
+    /// One part alone: morph weights, maps and rotation centers are its own.
     Own(usize),
 }
 

@@ -31,7 +31,7 @@ const ROUNDING: f32 = 1e-5;
 
 /// What was found in the frames.
 pub(super) struct Seen {
-    /// For each entry of the timeline the difference that has the last colour, in scene units; 0 without any difference.
+    /// For each entry of the timeline the difference that has the last color, in scene units; 0 without any difference.
     pub(super) ranges: Vec<f32>,
     /// The places where a method differs most from the first, worst first.
     pub(super) spots: Value,

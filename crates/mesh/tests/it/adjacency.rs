@@ -1,4 +1,4 @@
-//! Neighbourhoods against looking at every triangle; slots as a permutation of compact patches.
+//! Neighborhoods against looking at every triangle; slots as a permutation of compact patches.
 
 use std::collections::BTreeSet;
 use std::time::Instant;

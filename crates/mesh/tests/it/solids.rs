@@ -25,7 +25,7 @@ fn cube() -> Solid {
     (positions, triangles)
 }
 
-/// A sphere about the origin with collapsed triangles at the poles and a seam, as modelling programs export it.
+/// A sphere about the origin with collapsed triangles at the poles and a seam, as modeling programs export it.
 fn sphere(n_rings: u16, n_sides: u16) -> Solid {
     let mut positions = Vec::new();
     for ring in 0..=n_rings {

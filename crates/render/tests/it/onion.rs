@@ -15,7 +15,7 @@ fn near(one: [u8; 3], other: [u8; 3]) -> bool {
     one.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= 3)
 }
 
-/// What is seen through one skin of this colour.
+/// What is seen through one skin of this color.
 fn through(before: [u8; 3], color: [u8; 3], opacity: f32) -> [u8; 3] {
     let linear = |byte: u8| {
         let encoded = f32::from(byte) / 255.0;
@@ -109,7 +109,7 @@ fn skins_are_flat_see_through_and_behind_the_figure() {
     assert_eq!(shown("of another mesh", &[skin(&alien, RED)]), figure);
 }
 
-/// The pixels that the first skin colours, and those that the second one does over it.
+/// The pixels that the first skin colors, and those that the second one does over it.
 fn colored(
     figure: &RgbaImage,
     one: &RgbaImage,
@@ -124,7 +124,7 @@ fn colored(
     (of_one.clone(), of_both.collect())
 }
 
-/// The share of pixels that are seen through one skin of this colour.
+/// The share of pixels that are seen through one skin of this color.
 fn share(places: &[[u32; 2]], (before, after): (&RgbaImage, &RgbaImage), color: [u8; 3]) -> f32 {
     let is_once = |&&at: &&[u32; 2]| near(rgb(after, at), through(rgb(before, at), color, 0.5));
     places.iter().filter(is_once).count() as f32 / places.len() as f32

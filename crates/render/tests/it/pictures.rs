@@ -432,7 +432,7 @@ fn assert_near(found: [u8; 3], expected: [u8; 3]) {
     assert!(near, "expected {expected:?}, found {found:?}");
 }
 
-/// The same colour up to brightness: light shapes a heat map.
+/// The same color up to brightness: light shapes a heat map.
 fn assert_hue(found: [u8; 3], ramp: Vec3) {
     let found = Vec3::from(found.map(|byte| f32::from(byte) / 255.0));
     let chroma =

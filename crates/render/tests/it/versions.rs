@@ -36,7 +36,7 @@ type Frame<'a> = (&'a Arc<Character>, &'a [Option<&'a Arc<Character>>]);
 #[test]
 fn the_device_skins_each_pane_with_its_version_as_the_processor_does() {
     let Some(studio) = Studio::new() else { return };
-    // Of affine blending the map changes with the weights, of spherical blending the centres.
+    // Of affine blending the map changes with the weights, of spherical blending the centers.
     for method in [Method::Affine, Method::rigid(RigidBlend::Spherical)] {
         check_versions(&studio, Look::new(method));
     }

@@ -26,7 +26,7 @@ impl JointSets {
         let mut set: Vec<u16> = Vec::new();
         let mut before: Option<(&[JointSlot], u32)> = None;
         for InfluenceRow { joints, .. } in influences.rows() {
-            // Neighbours in a file mostly have the same joints in the same order.
+            // Neighbors in a file mostly have the same joints in the same order.
             if let Some((_, number)) = before.filter(|(same, _)| *same == joints) {
                 sets.of_vertex.push(number);
                 continue;

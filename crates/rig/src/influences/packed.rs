@@ -236,7 +236,7 @@ fn width_for(influences: &Influences) -> usize {
 /// Finds lists.
 struct Lists {
     key: Vec<u16>,
-    /// Lists of at most four joints that were met lately, by a few bits of them: neighbours in a file mostly have the same.
+    /// Lists of at most four joints that were met lately, by a few bits of them: neighbors in a file mostly have the same.
     recent: Box<[Recent; RECENT]>,
 }
 

@@ -17,7 +17,7 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
     #[must_use]
     fn sum(terms: [(f32, Self); 4]) -> Self;
 
-    /// [`sum`](Self::sum), made a valid value again (rotations are normalised).
+    /// [`sum`](Self::sum), made a valid value again (rotations are normalized).
     #[must_use]
     fn weighted(terms: [(f32, Self); 4]) -> Self;
 
@@ -31,10 +31,10 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
     /// Whether the value means the same as its negative, and the negative is nearer to `before`.
     fn is_opposite(self, before: Self) -> bool;
 
-    /// The slope per second through a key, in the tangent's units, that neither overshoots its neighbours nor runs back: `before` and
+    /// The slope per second through a key, in the tangent's units, that neither overshoots its neighbors nor runs back: `before` and
     /// `after` are their distances in seconds and their values.
     ///
-    /// With the slopes a and b to the neighbours, over the distances h₀ and h₁, each number gets
+    /// With the slopes a and b to the neighbors, over the distances h₀ and h₁, each number gets
     /// `m = 3 (h₀ + h₁) / ((2 h₁ + h₀) / a + (h₁ + 2 h₀) / b)` if `a b > 0`, else 0. A rotation turns about the axis between
     /// both turns, `ω = max(0, â·b̂) m(|a|, |b|) unit(â + b̂)`, with the tangent `½ q (0, ω)`.
     ///
@@ -49,7 +49,7 @@ pub trait Keyed: Copy + PartialEq + std::fmt::Debug {
     /// The value as edits of any track hold it.
     fn to_value(self) -> KeyValue;
 
-    /// The value, if it is one of this kind. Rotations are normalised; none without a direction.
+    /// The value, if it is one of this kind. Rotations are normalized; none without a direction.
     fn from_value(value: KeyValue) -> Option<Self>;
 
     /// A tangent, if it is one of this kind.
@@ -190,7 +190,7 @@ impl Keyed for Quat {
         Self::from_vec4(sum)
     }
 
-    /// The sum, normalised; no sign is changed. A sum of length zero gives the identity.
+    /// The sum, normalized; no sign is changed. A sum of length zero gives the identity.
     fn weighted(terms: [(f32, Self); 4]) -> Self {
         let sum = Vec4::from(Self::sum(terms));
         Self::from_vec4(sum.try_normalize().unwrap_or(Vec4::W))

@@ -260,7 +260,7 @@ fn a_mesh_in_units_of_its_own_is_brought_to_those_of_the_skeleton() {
     }
 }
 
-/// Joints in centimetres over a mesh in metres: all share a stretch, and stand at the bind as far apart as they do at rest.
+/// Joints in centimeters over a mesh in meters: all share a stretch, and stand at the bind as far apart as they do at rest.
 #[test]
 fn a_stretch_that_no_distance_shows_is_the_joints_own() {
     let skeleton = skeleton();

@@ -1,4 +1,4 @@
-//! Influences: every way to be wrong, normalisation, order, duplicates, and weights at the ends of f32.
+//! Influences: every way to be wrong, normalization, order, duplicates, and weights at the ends of f32.
 
 use proptest::prelude::*;
 use rig::{InfluenceError, InfluenceRow, Influences, InfluencesBuilder, JointSlot};

@@ -236,7 +236,7 @@ fn mixed_goes_the_way_that_was_turned() {
     );
 }
 
-/// A full turn and more along a chain, of which the skin lists only every third joint: neighbours in the list agree through
+/// A full turn and more along a chain, of which the skin lists only every third joint: neighbors in the list agree through
 /// the joints between, in whatever order they are listed.
 #[test]
 fn joints_between_listed_ones_carry_the_sign() {

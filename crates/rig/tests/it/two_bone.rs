@@ -8,7 +8,7 @@ use rig::{
     Skeleton, SkeletonBuilder, Stretch, Trs, forward, solve_two_bone_ik,
 };
 
-/// Of a limb of about two metres.
+/// Of a limb of about two meters.
 const NEAR: f32 = 2e-4;
 
 /// A body, hip, knee, foot, and a toe under it.
@@ -28,7 +28,7 @@ fn leg(offsets: [Vec3; 5], turns: [Quat; 5]) -> Skeleton {
     builder.build().unwrap()
 }
 
-/// Bent forward a little at the knee, as legs are modelled.
+/// Bent forward a little at the knee, as legs are modeled.
 fn plain_leg() -> Skeleton {
     leg(
         [

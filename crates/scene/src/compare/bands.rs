@@ -1,4 +1,4 @@
-//! How many vertices lie how far inside or outside of the reference: percentages beside a colour scale.
+//! How many vertices lie how far inside or outside of the reference: percentages beside a color scale.
 
 use super::Difference;
 

@@ -37,7 +37,7 @@ impl Comparison {
         }
     }
 
-    /// The largest distance over all panes, for a common colour scale.
+    /// The largest distance over all panes, for a common color scale.
     #[must_use]
     pub fn range(&self) -> f32 {
         let ranges = self.panes.iter().map(|pane| pane.difference.range);

@@ -8,7 +8,7 @@ use crate::names::{decimal, joint_name, plain};
 use crate::report::counted;
 use crate::vertex_facts::VertexFacts;
 
-/// Millimetres of a scene unit.
+/// Millimeters of a scene unit.
 const MM: f32 = 1000.0;
 
 impl ReducedClip {

@@ -40,7 +40,7 @@ pub struct CharacterReport {
     pub clips: Vec<ClipReport>,
     /// All materials.
     pub materials: Vec<MaterialReport>,
-    /// The pictures that base colours use.
+    /// The pictures that base colors use.
     pub textures: Vec<TextureReport>,
     /// How the signs of rotations fit together in the pose or clip that was asked for; empty if none was.
     pub signs: Vec<SignReport>,
@@ -73,7 +73,7 @@ pub struct Totals {
     pub clips: usize,
     /// Materials, used or not.
     pub materials: usize,
-    /// Images that base colours use.
+    /// Images that base colors use.
     pub textures: usize,
 }
 

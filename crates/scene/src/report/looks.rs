@@ -23,7 +23,7 @@ pub struct MaterialReport {
 /// The report on one texture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TextureReport {
-    /// Its index among the report's textures, which are only those of base colours.
+    /// Its index among the report's textures, which are only those of base colors.
     pub index: usize,
     /// Its name; `None` where the file gives none.
     pub name: Option<String>,

@@ -53,7 +53,7 @@ pub struct PrimitiveReport {
     pub normals: bool,
     /// Whether the file gives tangents.
     pub tangents: bool,
-    /// Whether the file gives the texture coordinates that the base colour uses.
+    /// Whether the file gives the texture coordinates that the base color uses.
     pub tex_coords: bool,
     /// Names of all other attributes.
     pub attributes: Vec<String>,

@@ -17,7 +17,7 @@ pub struct BoneDisplay {
     pub names: bool,
     /// Whether the axes of joints are shown.
     pub axes: bool,
-    /// Whether each bone has the colour of its joint.
+    /// Whether each bone has the color of its joint.
     pub colors: bool,
 }
 

@@ -55,7 +55,7 @@ pub struct BoneSegment<'a> {
 }
 
 impl BoneSegment<'_> {
-    /// The length in metres.
+    /// The length in meters.
     #[must_use]
     pub fn length(&self) -> f32 {
         self.head.position.distance(self.tail)

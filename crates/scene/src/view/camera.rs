@@ -213,7 +213,7 @@ impl Camera {
     /// Looks at the whole of `bounds` from the same direction, for a picture of this width / height.
     ///
     /// The sphere around the box is inside the picture for any aspect: d = r / sin(smaller half angle of view). A box
-    /// that is a point counts as a metre wide; an empty one changes nothing.
+    /// that is a point counts as a meter wide; an empty one changes nothing.
     #[must_use]
     pub fn framed(self, bounds: &Bounds, aspect: f32) -> Self {
         if bounds.is_empty() {

@@ -5,7 +5,7 @@ use glam::{Mat3, Quat, Vec3};
 /// A stretched and rotated ball: shows the part of a map that is not rigid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid {
-    /// Its centre, world space.
+    /// Its center, world space.
     pub center: Vec3,
     /// The radius before stretching, world space.
     pub radius: f32,

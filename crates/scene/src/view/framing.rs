@@ -15,13 +15,13 @@ pub struct Insets {
     pub sides: f32,
 }
 
-/// The closest camera with the same direction and angle of view that sees all points, centred in the space that the
+/// The closest camera with the same direction and angle of view that sees all points, centered in the space that the
 /// insets leave. Points that are not finite are ignored; without points the camera stays.
 ///
 /// With the camera at `c` in axes turned to the view and looking along −z, a point p is under the upper plane of the
 /// frustum if `p_y + t p_z ≤ c_y + t c_z`, t the slope of the plane; and so for the other three. For each pair of
 /// opposite planes, with a, b the maxima of the left sides, `c_z ≥ (a + b) / (t + t')`; the larger of both bounds gives
-/// the camera's distance, and in the other direction it is centred in the remaining range. For a deep and thin subject
+/// the camera's distance, and in the other direction it is centered in the remaining range. For a deep and thin subject
 /// the camera keeps a tenth of the depth away, so that the near plane does not cut it.
 #[must_use]
 pub fn framed(

@@ -1,4 +1,4 @@
-//! A colour for every joint, and the blend of its joints' colours for every vertex.
+//! A color for every joint, and the blend of its joints' colors for every vertex.
 
 use std::f32::consts::TAU;
 
@@ -21,15 +21,15 @@ const LIGHTNESS: [f32; 3] = [0.80, 0.63, 0.715];
 /// Unbound vertices have this ramp's mark, whatever ramp is used for weights.
 pub const UNBOUND_RAMP: WeightRamp = WeightRamp::Perceptual;
 
-/// The colour of a joint, as sRGB bytes: always the same for the same file, and different from those of related joints.
+/// The color of a joint, as sRGB bytes: always the same for the same file, and different from those of related joints.
 ///
-/// It goes with the joint's [key](Skeleton::key): joints that are added, removed, renamed or hung elsewhere change no colour of others.
+/// It goes with the joint's [key](Skeleton::key): joints that are added, removed, renamed or hung elsewhere change no color of others.
 #[must_use]
 pub fn joint_color(skeleton: &Skeleton, joint: JointIndex) -> [u8; 3] {
     key_color(skeleton.key(joint))
 }
 
-/// The colour of the joint with this key.
+/// The color of the joint with this key.
 #[must_use]
 pub fn key_color(key: u32) -> [u8; 3] {
     bytes(linear_color(key))
@@ -43,8 +43,8 @@ fn linear_color(key: u32) -> Vec3 {
     linear_from_hue(hue, LIGHTNESS[key as usize % LIGHTNESS.len()])
 }
 
-/// Per primitive and vertex, its joints' colours blended by weight, as sRGB bytes; unbound vertices have a colour of
-/// their own. A primitive without a skin has the colour of its node.
+/// Per primitive and vertex, its joints' colors blended by weight, as sRGB bytes; unbound vertices have a color of
+/// their own. A primitive without a skin has the color of its node.
 #[must_use]
 pub fn vertex_colors(character: &Character, shown: &[DeformedPrimitive]) -> Vec<Vec<[u8; 4]>> {
     let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
@@ -111,7 +111,7 @@ fn unbound() -> [u8; 3] {
     bytes(linear_from_encoded(UNBOUND_RAMP.marks().unbound))
 }
 
-/// sRGB bytes of a linear colour.
+/// sRGB bytes of a linear color.
 fn bytes(linear: Vec3) -> [u8; 3] {
     #[expect(
         clippy::cast_possible_truncation,

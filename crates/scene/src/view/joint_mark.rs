@@ -1,4 +1,4 @@
-//! Joints of a posed skeleton as they are drawn: position, parent, colour and emphasis.
+//! Joints of a posed skeleton as they are drawn: position, parent, color and emphasis.
 
 use character::Character;
 use glam::{Mat3, Vec3};
@@ -22,7 +22,7 @@ pub struct JointMark {
     pub parent: Option<usize>,
     /// The highlighting of the joint and its bones.
     pub emphasis: Emphasis,
-    /// The colour of the joint and its bones without highlighting, sRGB; none for the theme's.
+    /// The color of the joint and its bones without highlighting, sRGB; none for the theme's.
     pub color: Option<[u8; 3]>,
     /// Whether the joint and its bones are not drawn.
     pub hidden: bool,
@@ -31,7 +31,7 @@ pub struct JointMark {
 }
 
 impl JointMark {
-    /// A joint without highlighting and without a colour of its own.
+    /// A joint without highlighting and without a color of its own.
     #[must_use]
     pub const fn at(position: Vec3, axes: Mat3, parent: Option<usize>) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! How a character is looked at, as plain data: cameras and rays, bounds, colour ramps, and what a pane shows of
+//! How a character is looked at, as plain data: cameras and rays, bounds, color ramps, and what a pane shows of
 //! surface and skeleton. Drawing (pixels, textures, shaders) does not belong here.
 
 pub mod bone_display;

@@ -1,4 +1,4 @@
-//! The colours of signed differences for legends. Must equal shaders/wgsl/include/ramps.wgsl and color.wgsl, with the
+//! The colors of signed differences for legends. Must equal shaders/wgsl/include/ramps.wgsl and color.wgsl, with the
 //! same names and numbers.
 
 use glam::Vec3;
@@ -27,7 +27,7 @@ const GREEN_PURPLE_KNOTS: [Vec3; 9] = [
     Vec3::new(0.500, 0.065, 0.680),
 ];
 
-/// The colours of signed differences. Both pairs can be distinguished with colour-vision deficiencies.
+/// The colors of signed differences. Both pairs can be distinguished with color-vision deficiencies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Diverging {
     /// Inside blue, outside red.
@@ -38,7 +38,7 @@ pub enum Diverging {
 }
 
 impl Diverging {
-    /// The colour of a difference over its range, encoded sRGB in 0 … 1: see [`diverging_ramp`].
+    /// The color of a difference over its range, encoded sRGB in 0 … 1: see [`diverging_ramp`].
     pub fn color(self, value: f32) -> Vec3 {
         match self {
             Self::BlueRed => diverging_ramp(value),
@@ -55,9 +55,9 @@ impl Diverging {
     }
 }
 
-/// Blue (−1) over grey (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
+/// Blue (−1) over gray (0) to red (1), encoded sRGB in 0 … 1; for signed differences divided by their range.
 ///
-/// Perceptually even, and symmetric about zero. Values beyond ±1 have the last colour, NaN is grey.
+/// Perceptually even, and symmetric about zero. Values beyond ±1 have the last color, NaN is gray.
 pub fn diverging_ramp(value: f32) -> Vec3 {
     between_ends(&DIVERGING_KNOTS, value)
 }

@@ -11,7 +11,7 @@ pub enum Shading {
     /// The file's materials.
     #[default]
     Material,
-    /// Grey clay on all surfaces.
+    /// Gray clay on all surfaces.
     Clay,
     /// Red wax, as for sculptures.
     Wax,
@@ -19,13 +19,13 @@ pub enum Shading {
     Chrome,
     /// Mirrored stripes, which show creases.
     Zebra,
-    /// Normals as colours, in view space.
+    /// Normals as colors, in view space.
     Normals,
-    /// Normals as colours, in world space.
+    /// Normals as colors, in world space.
     WorldNormals,
-    /// Weights of the selected joint; joint colours while none is selected.
+    /// Weights of the selected joint; joint colors while none is selected.
     Weights,
-    /// The joints' colours, blended by weight at each vertex.
+    /// The joints' colors, blended by weight at each vertex.
     JointColors,
     /// How much weights differ from those of the mirror image: of the selected joint, or of all.
     Asymmetry,

@@ -142,7 +142,7 @@ impl<'a> Surface<'a> {
         })
     }
 
-    /// The outward normal of a triangle, not normalised; zero for one without area.
+    /// The outward normal of a triangle, not normalized; zero for one without area.
     fn normal(&self, triangle: usize) -> Vec3 {
         let corner = |vertex: u32| self.positions.get(vertex as usize).copied();
         let corners = self.triangles.get(triangle).map(|of| of.map(corner));

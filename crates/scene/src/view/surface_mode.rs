@@ -6,21 +6,21 @@ pub enum SurfaceMode {
     /// Each primitive's material.
     #[default]
     Material,
-    /// Grey clay on all surfaces: shape without colour.
+    /// Gray clay on all surfaces: shape without color.
     Clay,
-    /// The channel as signed difference, from −`range` (blue) over 0 (grey) to `range` (red).
+    /// The channel as signed difference, from −`range` (blue) over 0 (gray) to `range` (red).
     Difference {
-        /// The channel value of the last colour, > 0; other values count as the smallest positive number.
+        /// The channel value of the last color, > 0; other values count as the smallest positive number.
         range: f32,
     },
-    /// The channel as weight 0 … 1, with marked colours for exactly 0, exactly 1 and
+    /// The channel as weight 0 … 1, with marked colors for exactly 0, exactly 1 and
     /// [`UNBOUND`](super::weight_ramps::UNBOUND).
     Weights,
     /// A look that depends only on the normal in view space.
     Matcap(Matcap),
-    /// Normals as colours: x, y, z of −1 … 1 as red, green, blue.
+    /// Normals as colors: x, y, z of −1 … 1 as red, green, blue.
     Normals(NormalSpace),
-    /// The colours per vertex that were written to the primitive's buffers.
+    /// The colors per vertex that were written to the primitive's buffers.
     VertexColors,
 }
 
@@ -36,7 +36,7 @@ pub enum Matcap {
     Zebra,
 }
 
-/// The space of normals shown as colours.
+/// The space of normals shown as colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NormalSpace {
     /// View space: x right, y up, z towards the eye.

@@ -1,4 +1,4 @@
-//! The colours of weights. Must equal `shaders/wgsl/include/weight_ramps.wgsl`, with the same names and numbers.
+//! The colors of weights. Must equal `shaders/wgsl/include/weight_ramps.wgsl`, with the same names and numbers.
 
 use glam::Vec3;
 
@@ -7,7 +7,7 @@ use super::ramps::between_knots;
 /// The channel value of vertices that no joint moves.
 pub const UNBOUND: f32 = -1.0;
 
-/// The colours of weights between 0 and 1.
+/// The colors of weights between 0 and 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WeightRamp {
     /// Blue, green, yellow, red: as most tools have it.
@@ -17,11 +17,11 @@ pub enum WeightRamp {
     Perceptual,
     /// Lightness only.
     Grey,
-    /// Blue over grey to yellow: safe for red-green colour blindness.
+    /// Blue over gray to yellow: safe for red-green color blindness.
     Safe,
 }
 
-/// The colours outside a ramp, encoded sRGB.
+/// The colors outside a ramp, encoded sRGB.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeightMarks {
     /// For a weight of exactly 0.
@@ -108,9 +108,9 @@ impl WeightRamp {
     /// All ramps, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Grey, Self::Safe];
 
-    /// The colour of a weight, encoded sRGB in 0 … 1; for legends and gradients, where 0 and 1 are ends of the ramp.
+    /// The color of a weight, encoded sRGB in 0 … 1; for legends and gradients, where 0 and 1 are ends of the ramp.
     ///
-    /// Values out of 0 … 1 have the last colour, NaN that of 0.
+    /// Values out of 0 … 1 have the last color, NaN that of 0.
     #[must_use]
     pub fn color(self, value: f32) -> Vec3 {
         let value = if value.is_nan() { 0.0 } else { value };
@@ -129,7 +129,7 @@ impl WeightRamp {
         }
     }
 
-    /// The marks that can be distinguished from this ramp's colours.
+    /// The marks that can be distinguished from this ramp's colors.
     #[must_use]
     pub const fn marks(self) -> WeightMarks {
         match self {

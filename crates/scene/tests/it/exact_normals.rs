@@ -245,7 +245,7 @@ fn primitives_that_share_vertices_have_the_gradients_of_one() {
 fn gradients_sum_to_zero_and_know_what_neighbours_have() {
     let character = cylinder();
     let mut bare = character.clone();
-    // A vertex that nothing moves counts to its neighbours as one of theirs.
+    // A vertex that nothing moves counts to its neighbors as one of theirs.
     let primitive = &mut bare.meshes[0].primitives[0];
     let influences = primitive.influences.take().unwrap();
     let none: &[(JointSlot, f32)] = &[];

@@ -1,4 +1,4 @@
-//! What a picture shows, on paper: cameras, boxes, framing and ramps of colours; and skinned vertices.
+//! What a picture shows, on paper: cameras, boxes, framing and ramps of colors; and skinned vertices.
 
 #![expect(
     clippy::unwrap_used,

@@ -77,7 +77,7 @@ fn moved(character: &Character, joints: &[JointIndex], placed: &PlacedPrimitive<
     rows.collect()
 }
 
-/// Corners of a box around the joints and their neighbours, with a margin.
+/// Corners of a box around the joints and their neighbors, with a margin.
 fn bones(
     character: &Character,
     (frames, size): (&[Affine3A], f32),

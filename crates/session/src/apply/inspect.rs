@@ -80,7 +80,7 @@ impl Context<'_> {
         ancestors.any(|ancestor| ancestor == above)
     }
 
-    /// Normalises the quaternion; one of length zero or not finite changes nothing.
+    /// Normalizes the quaternion; one of length zero or not finite changes nothing.
     pub(super) fn set_rotation(&mut self, joint: JointIndex, rotation: Quat) {
         let length = rotation.length();
         if !(length.is_finite() && length > 0.0) {

@@ -24,7 +24,7 @@ impl Context<'_> {
         }
     }
 
-    /// The visible pose becomes the user's pose until the drag is confirmed or cancelled.
+    /// The visible pose becomes the user's pose until the drag is confirmed or canceled.
     fn take_limb(&mut self, (joint, pane): (rig::JointIndex, usize), pointer: Pointer) {
         let is_busy = self.session.operates() || self.session.limb.is_some();
         if is_busy || !self.session.mode.poses() {

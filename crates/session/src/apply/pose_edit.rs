@@ -7,7 +7,7 @@ use crate::commands::command::{Channel, Field};
 use crate::session::TypedAngles;
 use crate::text::euler::single::{degrees, rotation};
 
-/// The three numbers of a channel: degrees, metres, factors or shear. A joint that the pose lacks has those of rest.
+/// The three numbers of a channel: degrees, meters, factors or shear. A joint that the pose lacks has those of rest.
 #[must_use]
 pub fn values(pose: &Pose, joint: usize, channel: Channel) -> Vec3 {
     let rigid = pose.rigid.get(joint).copied().unwrap_or(Rigid::IDENTITY);

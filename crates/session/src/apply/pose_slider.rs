@@ -1,4 +1,4 @@
-//! In-betweens: breakdown, relax and push, blends to rest or to a preset by the pose slider, and the pose of a neighbouring
+//! In-betweens: breakdown, relax and push, blends to rest or to a preset by the pose slider, and the pose of a neighboring
 //! key.
 //!
 //! A slider enters the history only when it is confirmed, like the other tools (`tool.rs`).
@@ -25,7 +25,7 @@ type End = (Arc<Pose>, String);
 
 impl Context<'_> {
     /// Makes the visible pose the user's pose, also over a clip, and moves it by the pointer until that is confirmed or
-    /// cancelled.
+    /// canceled.
     pub(super) fn slide(&mut self, kind: SliderKind) {
         self.land();
         let joints = self.selected();

@@ -1,7 +1,7 @@
 //! The dope sheet: selection of keys, drags in time, copies, ways to pass on from keys.
 //!
 //! While keys are dragged the document shows the result but the history does not have it, as with the transform tools: ending the
-//! drag records one step from the state before, and cancelling restores that state.
+//! drag records one step from the state before, and canceling restores that state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Transform tools: beginning, following the pointer, confirming and cancelling.
+//! Transform tools: beginning, following the pointer, confirming and canceling.
 //!
 //! While a tool works, the document shows its result but the history does not have it: confirming records one step from
-//! the state before, and cancelling restores that state with all that can be redone.
+//! the state before, and canceling restores that state with all that can be redone.
 //!
 //! Any intent, and any outcome that touches the document, confirms it first (`settle`).
 
@@ -114,7 +114,7 @@ impl Context<'_> {
         self.show_operation();
     }
 
-    /// The number of the user's units of length in a metre.
+    /// The number of the user's units of length in a meter.
     fn per_metre(&self) -> f32 {
         let units = self.session.settings.units;
         units.per_metre().map_or(1.0, |(factor, _)| factor)
@@ -154,7 +154,7 @@ impl Context<'_> {
         }
     }
 
-    /// Makes the visible pose the user's pose until the tool is confirmed or cancelled, also over a clip; in Skeleton mode
+    /// Makes the visible pose the user's pose until the tool is confirmed or canceled, also over a clip; in Skeleton mode
     /// nothing changes until then.
     fn begin(&mut self, (tool, part): (Tool, Part), pane: usize) -> Option<Operation> {
         if let Err(why) = self.may_begin(tool) {
@@ -180,7 +180,7 @@ impl Context<'_> {
         Some(operation)
     }
 
-    /// The state to restore when a tool is cancelled.
+    /// The state to restore when a tool is canceled.
     pub(super) fn now(&self) -> Before {
         Before {
             document: self.document.clone(),

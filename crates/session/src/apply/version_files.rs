@@ -68,7 +68,7 @@ impl Context<'_> {
         let ReadVersion { job, outcome } = read;
         let work = &mut self.session.character.version_file;
         if work.ended(&job.ticket).is_none() {
-            // The user cancelled it, or another character was opened.
+            // The user canceled it, or another character was opened.
             return;
         }
         let version = match outcome {

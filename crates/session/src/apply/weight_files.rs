@@ -174,7 +174,7 @@ impl Context<'_> {
     fn take_read(&mut self, read: ReadWeights) {
         let ReadWeights { job, outcome } = read;
         let Some(begun) = self.session.weight_files.ended(&job.ticket) else {
-            // The user cancelled it.
+            // The user canceled it.
             return;
         };
         if job.opened != self.session.opened {

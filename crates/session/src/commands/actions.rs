@@ -109,7 +109,7 @@ pub enum Action {
     Skeleton(SkeletonAction),
     /// Axes and names of many joints.
     Joints(JointsAction),
-    /// Weights, the blend map, locks, vertices, and their colours.
+    /// Weights, the blend map, locks, vertices, and their colors.
     Weights(WeightAction),
     /// The brush, gradients and their settings.
     Brush(BrushAction),

@@ -352,7 +352,7 @@ pub enum Effect {
     Leaves,
     /// It ends and its result is kept: the outcome changes the document or the selection.
     Ends,
-    /// It is cancelled: its character is replaced.
+    /// It is canceled: its character is replaced.
     TakesBack,
 }
 

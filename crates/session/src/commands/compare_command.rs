@@ -23,7 +23,7 @@ pub enum CompareIntent {
     VersionFile(VersionFileIntent),
     /// Forgets kept weights, by their number.
     ForgetWeights(u32),
-    /// Pins the range of the difference's colours, in metres, or has it span what there is.
+    /// Pins the range of the difference's colors, in meters, or has it span what there is.
     PinRange(Option<f32>),
     /// Whether a pane has a camera of its own, which moves apart from the others.
     SetOwnCamera(usize, bool),

@@ -8,7 +8,7 @@ use rig::{JointChannel, JointIndex};
 pub enum Channel {
     /// Rotation from rest about X first, then Y, then Z; shown in degrees.
     Rotation,
-    /// Translation in the joint's rest frame, in metres.
+    /// Translation in the joint's rest frame, in meters.
     Translation,
     /// Factors along the joint's axes; 1 at rest.
     Scale,

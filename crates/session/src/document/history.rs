@@ -1,6 +1,6 @@
 //! Undo and redo as named snapshots of whole documents.
 //!
-//! A snapshot shares all unchanged parts with its neighbours, so no inverse operations are needed. The oldest steps are
+//! A snapshot shares all unchanged parts with its neighbors, so no inverse operations are needed. The oldest steps are
 //! dropped when a memory budget is exceeded.
 //!
 //! A drag is one step; so is reloading a file that changed on disk, and its step holds the older character. However

@@ -276,7 +276,7 @@ impl WeightLayers {
         }
     }
 
-    /// Exchanges the active layer with its neighbour above or below; never with the base.
+    /// Exchanges the active layer with its neighbor above or below; never with the base.
     pub fn shift(&mut self, up: bool) {
         let to = if up {
             self.active + 1

@@ -277,7 +277,7 @@ pub enum BakeIntent {
 /// Results of baking.
 #[derive(Debug)]
 pub enum BakeOutcome {
-    /// Baked, or why not; none if it was cancelled.
+    /// Baked, or why not; none if it was canceled.
     Baked(Ticket, Box<BakeAsked>, Option<Result<Arc<Baked>, String>>),
     /// Written, or why not.
     Written(

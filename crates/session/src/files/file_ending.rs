@@ -64,7 +64,7 @@ impl FileWork<FileAsked> {
         }
     }
 
-    /// Ends a job that writes a file: of one that was cancelled before nothing is left but the notice. An existing file is asked
+    /// Ends a job that writes a file: of one that was canceled before nothing is left but the notice. An existing file is asked
     /// about in the dialog, even where the system's dialog chose the name, since an ending may have been added to it.
     pub fn written(&mut self, order: &WriteOrder, outcome: Result<Written, NotWritten>) -> Ended {
         let (ticket, file, replaces) = (&order.ticket, order.file.as_path(), order.replaces);

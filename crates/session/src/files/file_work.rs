@@ -104,7 +104,7 @@ impl<D> FileWork<D> {
         Ticket::new(self.count)
     }
 
-    /// Ends a job; none if it was cancelled before.
+    /// Ends a job; none if it was canceled before.
     pub fn ended(&mut self, ticket: &Ticket) -> Option<AtWork> {
         self.busy.take_if(|busy| busy.ticket == *ticket)
     }
@@ -143,7 +143,7 @@ impl Ticket {
         self.cancel.cancel();
     }
 
-    /// Whether the job was cancelled.
+    /// Whether the job was canceled.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.cancel.is_cancelled()
@@ -162,19 +162,19 @@ impl PartialEq for Ticket {
 pub enum NotWritten {
     /// This file exists, and replacing it was not asked for.
     Exists(PathBuf),
-    /// The job was cancelled before anything was written.
+    /// The job was canceled before anything was written.
     Cancelled,
     /// Another reason, as one sentence.
     Failed(String),
 }
 
-/// The sentence about a job that was cancelled before anything was written.
+/// The sentence about a job that was canceled before anything was written.
 #[must_use]
 pub fn not_written(file: &Path) -> String {
     format!("{}: canceled, nothing was written.", file.display())
 }
 
-/// The notice about a job that was cancelled while it was running.
+/// The notice about a job that was canceled while it was running.
 #[must_use]
 pub fn cancelled_message(file: &Path, was_written: bool, replaces: bool) -> String {
     let name = file.display();

@@ -36,7 +36,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// Whether the caller cancelled, and nothing else is wrong.
+    /// Whether the caller canceled, and nothing else is wrong.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Character(error) if error.is_cancelled())

@@ -85,10 +85,10 @@ impl PictureMoves {
 /// What pictures that move are written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovingFormat {
-    /// One file of any colours.
+    /// One file of any colors.
     #[default]
     AnimatedPng,
-    /// One file of 256 colours a picture, which every program shows.
+    /// One file of 256 colors a picture, which every program shows.
     Gif,
     /// A PNG a picture, for video editors.
     Sequence,

@@ -76,7 +76,7 @@ impl ThemeChoice {
     }
 }
 
-/// Colours of the heat map that compares panes.
+/// Colors of the heat map that compares panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceColors {
@@ -88,7 +88,7 @@ pub enum DifferenceColors {
 }
 
 impl DifferenceColors {
-    /// All pairs of colours, in the order of the preferences.
+    /// All pairs of colors, in the order of the preferences.
     pub const ALL: [Self; 2] = [Self::BlueRed, Self::GreenPurple];
 
     /// Label in the preferences.
@@ -100,7 +100,7 @@ impl DifferenceColors {
         }
     }
 
-    /// The colour ramp to draw with.
+    /// The color ramp to draw with.
     #[must_use]
     pub const fn colors(self) -> Diverging {
         match self {
@@ -131,19 +131,19 @@ pub struct Settings<L = WindowLayout> {
     pub keymap: String,
     /// Unit of lengths.
     pub units: Units,
-    /// Colours of the heat map that compares panes.
+    /// Colors of the heat map that compares panes.
     pub difference: DifferenceColors,
     /// The legend of differences.
     pub legend: Legend,
-    /// Colours, lines and dots of weights.
+    /// Colors, lines and dots of weights.
     pub weights: WeightColors,
     /// The brush for weights.
     pub brush: BrushSettings,
     /// The checks for problems of weights.
     pub checks: CheckSettings,
-    /// Onion skins, and the colours of earlier and later poses.
+    /// Onion skins, and the colors of earlier and later poses.
     pub onion: OnionSettings,
-    /// All other colours.
+    /// All other colors.
     pub colors: Colors,
     /// Marks of left and right in the names of joints; left out of the file where nobody chose others, so that it follows what is usual.
     #[serde(skip_serializing_if = "MirrorNames::are_usual")]
@@ -237,19 +237,19 @@ pub enum Change {
     Keymap(String),
     /// Unit of lengths.
     Units(Units),
-    /// Colours of the heat map that compares panes.
+    /// Colors of the heat map that compares panes.
     Difference(DifferenceColors),
     /// The legend of differences; its place is clamped.
     Legend(Legend),
-    /// Colours, lines and dots of weights.
+    /// Colors, lines and dots of weights.
     Weights(WeightColors),
     /// The brush for weights; its numbers are clamped.
     Brush(BrushSettings),
     /// The checks for problems of weights; the limit is clamped.
     Checks(CheckSettings),
-    /// Onion skins, and the colours of earlier and later poses; numbers are clamped.
+    /// Onion skins, and the colors of earlier and later poses; numbers are clamped.
     Onion(OnionSettings),
-    /// All colours but those of differences and weights.
+    /// All colors but those of differences and weights.
     Colors(Colors),
     /// Marks of left and right in the names of joints.
     Mirror(NamePatterns),

@@ -19,7 +19,7 @@ use crate::tools::comparing::AsymmetricSpots;
 /// A difference that is seen: that of the check for asymmetry.
 pub const SEEN: f32 = 0.02;
 
-/// The largest difference that has a colour of its own: the ramp ends there.
+/// The largest difference that has a color of its own: the ramp ends there.
 pub const FULL_ASYMMETRY: f32 = 0.25;
 
 /// Points between two checks for cancellation.

@@ -132,7 +132,7 @@ struct Search {
 impl Checker {
     /// Compares the document with what is shown, starts what is requested and returns the results as commands. While
     /// `is_dragged` weights may still be changing, and nothing is returned. A repair of weights or locks that have
-    /// changed since is cancelled.
+    /// changed since is canceled.
     pub fn follow(
         &mut self,
         document: &Document,
@@ -230,7 +230,7 @@ impl Checker {
         self.job = None;
         let answer = match outcome {
             Ok(Some(answer)) => answer,
-            // The worker ends without an answer only when it was cancelled.
+            // The worker ends without an answer only when it was canceled.
             Ok(None) => return Vec::new(),
             Err(error) => {
                 self.failed = Some(of);

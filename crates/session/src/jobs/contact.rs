@@ -118,7 +118,7 @@ impl Contact {
     }
 }
 
-/// The openness of all surfaces, each occluded by all of them; none if cancelled. The same character always gives the
+/// The openness of all surfaces, each occluded by all of them; none if canceled. The same character always gives the
 /// same bits.
 #[must_use]
 pub fn openness(

@@ -31,7 +31,7 @@ pub trait FileJob: Clone + Send + 'static {
 /// The running file jobs, kept by the window.
 #[derive(Debug)]
 pub struct FileJobs<J> {
-    /// At most one job that counts, and cancelled ones that have not ended yet.
+    /// At most one job that counts, and canceled ones that have not ended yet.
     running: Vec<(J, Task<Command>)>,
 }
 

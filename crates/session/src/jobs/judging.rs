@@ -1,4 +1,4 @@
-//! The judgement of the open character, in the background, whenever it is asked for.
+//! The judgment of the open character, in the background, whenever it is asked for.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::judging::{Findings, Judged, JudgingOutcome, Limits, judge};
 use crate::session::Session;
 
-/// The number of the file among those opened, and how often its judgement was asked for.
+/// The number of the file among those opened, and how often its judgment was asked for.
 type Key = (u64, u64);
 
 /// The worker that judges.

@@ -66,7 +66,7 @@ pub struct OpenRequest {
     pub file: String,
     /// Whether it is a reload of the shown file, which keeps the session's view.
     pub reload: bool,
-    /// Whether a reload was offered at the time of the request: cancelling offers it again.
+    /// Whether a reload was offered at the time of the request: canceling offers it again.
     pub offered: bool,
     /// The path of a project's character, if it differs from the one in the project.
     pub source: Option<String>,

@@ -11,7 +11,7 @@
 //! the user once, with a remedy, and the same work can be started again. Nothing restarts automatically, since what has
 //! failed in this frame would fail in the next one too.
 //!
-//! **Cancelling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to continue; results sent after
+//! **Canceling.** Dropping a task cancels it. Its worker asks its [`Handle`] whether to continue; results sent after
 //! that are dropped.
 
 pub mod asymmetry;

@@ -30,7 +30,7 @@ pub struct PaneTrails<'a> {
     pub now: f32,
     /// Where the joints are now.
     pub frames: &'a [Affine3A],
-    /// The colours of what is before and after the current time, sRGB.
+    /// The colors of what is before and after the current time, sRGB.
     pub colors: [[u8; 3]; 2],
 }
 

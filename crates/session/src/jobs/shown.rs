@@ -85,7 +85,7 @@ pub fn bounds_of(deformed: &[DeformedPrimitive]) -> Bounds {
     boxes.fold(Bounds::EMPTY, Bounds::union)
 }
 
-/// The bounds of a joint with its neighbours, for framing a selection.
+/// The bounds of a joint with its neighbors, for framing a selection.
 #[must_use]
 pub fn bounds_around(character: &Character, frames: &[Affine3A], joint: JointIndex) -> Bounds {
     let skeleton = &character.rig.skeleton;
@@ -267,7 +267,7 @@ impl Shown {
         }
         self.revision += 1;
         let is_seen = session.switches.heatmap && self.is_measured_at_once();
-        // In this frame already: where vertices were requested, where each vertex shows its difference as a colour, and
+        // In this frame already: where vertices were requested, where each vertex shows its difference as a color, and
         // where the old comparison has other vertices or another number of panes.
         let is_needed_now = self.asked.take() || is_seen || reopened || regrouped;
         if key.moves && !is_needed_now && self.fault.is_none() {
@@ -307,7 +307,7 @@ impl Shown {
         self.rest_is_old = false;
     }
 
-    /// Whether the panes are small enough to compare in every frame, so that a heatmap has the colours of its own pose.
+    /// Whether the panes are small enough to compare in every frame, so that a heatmap has the colors of its own pose.
     fn is_measured_at_once(&self) -> bool {
         let vertices: usize = self.at_rest.iter().map(|found| found.positions.len()).sum();
         vertices * self.panes.len() <= MEASURED_AT_ONCE
@@ -491,7 +491,7 @@ impl Shown {
         self.comparison().panes.get(pane)
     }
 
-    /// The range of the difference's colours, in scene units and the same for all panes: the pinned one, else one that
+    /// The range of the difference's colors, in scene units and the same for all panes: the pinned one, else one that
     /// spans all panes, at least the size of rounding errors.
     #[must_use]
     pub fn heat_range(&self, pinned: Option<f32>) -> f32 {

@@ -35,7 +35,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work was cancelled.
+    /// Whether the work was canceled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -72,7 +72,7 @@ impl<P> Handle<P> {
         self.cancel.is_cancelled()
     }
 
-    /// Reports progress; `Break` if the work was cancelled.
+    /// Reports progress; `Break` if the work was canceled.
     pub fn progress(&self, progress: P) -> ControlFlow<()> {
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         if self.is_cancelled() {
@@ -224,7 +224,7 @@ impl<T> End<T> {
     }
 }
 
-/// Wakes the window when dropped, unless the work was cancelled.
+/// Wakes the window when dropped, unless the work was canceled.
 struct Wake(Waker, Cancel);
 
 impl Drop for Wake {

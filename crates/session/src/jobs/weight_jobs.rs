@@ -32,7 +32,7 @@ pub use transfer::TransferTask;
 /// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The work of a job: its result or an error message; none if cancelled.
+/// The work of a job: its result or an error message; none if canceled.
 pub type Work = dyn FnOnce(&Watch) -> Option<Result<Done, String>> + Send;
 
 /// The progress of a job.

@@ -1,4 +1,4 @@
-//! The judgement of the open character, as the session has it. It is made by `jobs/judging.rs`.
+//! The judgment of the open character, as the session has it. It is made by `jobs/judging.rs`.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rig::ScaleInheritance;
 
 use super::{Purpose, Verdict};
 
-/// State of the judgement.
+/// State of the judgment.
 #[derive(Clone, Debug, Default)]
 pub struct JudgingWork {
     /// What the character is for, which says what is too much.
@@ -52,7 +52,7 @@ pub enum JudgingIntent {
     Visit(Arc<Findings>, [usize; 2]),
 }
 
-/// What came of a judgement.
+/// What came of a judgment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JudgingOutcome {
     /// Everything was measured.

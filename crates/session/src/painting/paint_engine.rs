@@ -63,7 +63,7 @@ type PreviewKey = (Sample, BrushSettings, u64, Option<JointIndex>, u64);
 /// The brush's place in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Under {
-    /// Its centre: on the surface, or beside it at the depth of the camera's target.
+    /// Its center: on the surface, or beside it at the depth of the camera's target.
     pub position: Vec3,
     /// The axis of the brush, towards the eye; unit length.
     pub normal: Vec3,

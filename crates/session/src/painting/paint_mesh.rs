@@ -78,13 +78,13 @@ impl PaintMesh {
         })
     }
 
-    /// The neighbourhoods of points; vertices are counted through all primitives.
+    /// The neighborhoods of points; vertices are counted through all primitives.
     #[must_use]
     pub const fn surface(&self) -> &Adjacency {
         &self.surface
     }
 
-    /// Weights of each point's neighbours for averages, as smoothing takes them.
+    /// Weights of each point's neighbors for averages, as smoothing takes them.
     #[must_use]
     pub fn neighbor_weights(&self) -> NeighborWeights<'_> {
         let weighted = NeighborWeights::weighted(&self.surface, &self.cotangents);
@@ -248,7 +248,7 @@ impl PaintMesh {
     }
 }
 
-/// Metres of the model at rest for each unit of a skin's meshes: the mean over the three axes; 1 where that cannot be said.
+/// Meters of the model at rest for each unit of a skin's meshes: the mean over the three axes; 1 where that cannot be said.
 #[must_use]
 pub fn metres_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     let Some(&joint) = bind.joints().first() else {

@@ -11,7 +11,7 @@ pub struct Switches {
     pub grid: bool,
     /// Whether the skeleton is drawn.
     pub bones: bool,
-    /// Whether panes show their distance from A in colours.
+    /// Whether panes show their distance from A in colors.
     pub heatmap: bool,
     /// Whether the rest pose is shown in place of the pose.
     pub rest: bool,

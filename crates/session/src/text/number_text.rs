@@ -14,7 +14,7 @@ pub enum Quantity {
     Degrees,
     /// A length, in the field's unit.
     Length {
-        /// Number of the field's units in a metre; above zero.
+        /// Number of the field's units in a meter; above zero.
         per_metre: f64,
     },
     /// A time, in frames or in seconds.

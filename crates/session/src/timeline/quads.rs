@@ -13,7 +13,7 @@ pub enum Shape {
     Rectangle,
 }
 
-/// What a shape stands for, which gives it its colour.
+/// What a shape stands for, which gives it its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// From a key to the next where the value is held.

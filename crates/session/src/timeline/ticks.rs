@@ -55,7 +55,7 @@ fn round_step(least: f64, in_frames: bool) -> f64 {
     steps.into_iter().find(fits).unwrap_or(10.0 * power)
 }
 
-/// The step between marks that divides a labelled one and can still be seen.
+/// The step between marks that divides a labeled one and can still be seen.
 fn small_step(labelled: f64, points: f64, in_frames: bool) -> f64 {
     let parts = [10.0, 5.0, 4.0, 2.0].map(|parts| labelled / parts);
     let fits = |step: &f64| {

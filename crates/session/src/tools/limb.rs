@@ -97,7 +97,7 @@ pub struct LimbDrag {
     pub keeps_orientation: bool,
     /// The last pointer position.
     pub last: Pointer,
-    /// The state before; none once the drag was kept or cancelled while its button is still down.
+    /// The state before; none once the drag was kept or canceled while its button is still down.
     pub before: Option<Before>,
     /// The position of the middle joint at the start.
     middle: Vec3,
@@ -155,7 +155,7 @@ impl LimbDrag {
         })
     }
 
-    /// Whether pointer events still have an effect: false once the drag was kept or cancelled.
+    /// Whether pointer events still have an effect: false once the drag was kept or canceled.
     #[must_use]
     pub const fn is_at_work(&self) -> bool {
         self.before.is_some()

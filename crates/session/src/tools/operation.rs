@@ -1,8 +1,8 @@
 //! A running tool: a drag of the gizmo, or a modal operator that follows the pointer until it is confirmed or
-//! cancelled.
+//! canceled.
 //!
 //! A state machine, `event → change of the pose`, that knows no window. Every pose is computed from the one at the
-//! start, so that cancelling restores that one, and no errors add up.
+//! start, so that canceling restores that one, and no errors add up.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct Follow {
     pub viewport: Vec2,
     /// The modifier keys.
     pub hold: Hold,
-    /// The step of moves, in metres.
+    /// The step of moves, in meters.
     pub step: f32,
 }
 
@@ -61,7 +61,7 @@ pub enum Event {
     Cancel,
 }
 
-/// The state before a tool, restored bit for bit by cancelling.
+/// The state before a tool, restored bit for bit by canceling.
 #[derive(Clone, Debug)]
 pub struct Before {
     /// The document before.
@@ -89,7 +89,7 @@ pub struct Operation {
     pub places: Vec<JointPlace>,
     /// The pose at the start.
     pub pose: Arc<Pose>,
-    /// The state to restore by cancelling.
+    /// The state to restore by canceling.
     pub before: Before,
     /// The number being typed.
     pub typed: Typed,
@@ -238,7 +238,7 @@ impl Operation {
     }
 
     /// Continues with the number of the next axis; typed numbers stay. Rotations are then about X, then Y, then Z, as
-    /// in the inspector. `per_metre` is the number of typed units per metre.
+    /// in the inspector. `per_metre` is the number of typed units per meter.
     pub fn next_number(&mut self, per_metre: f32) {
         let mut several = self.several.unwrap_or(Several::of(self.part));
         several.go_on(&self.typed, self.quantity(per_metre));
@@ -268,7 +268,7 @@ impl Operation {
         }
     }
 
-    /// Computes the change anew; `per_metre` is the number of typed units per metre.
+    /// Computes the change anew; `per_metre` is the number of typed units per meter.
     ///
     /// A typed number takes precedence over the pointer, and is not snapped. Where the pointer gives no change, the
     /// last one stays.

@@ -1,4 +1,4 @@
-//! Which values of the vertices a pane shows as colours, and how these are drawn.
+//! Which values of the vertices a pane shows as colors, and how these are drawn.
 
 use rig::{JointIndex, MapKind};
 use scene::view::shading::Shading;
@@ -13,7 +13,7 @@ const DOT_RADIUS: f32 = 2.6;
 /// Radius of a selected vertex's dot, in pixels.
 const MARKED_RADIUS: f32 = 4.5;
 
-/// Which values of the vertices a pane shows as colours.
+/// Which values of the vertices a pane shows as colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaneValues {
     /// None: surfaces show materials or shading.
@@ -32,7 +32,7 @@ pub enum PaneValues {
     NormalError,
     /// How near vertices are to a flip of their signs.
     NearFlip,
-    /// Colours of the joints, blended by weight; of one joint alone if it is isolated.
+    /// Colors of the joints, blended by weight; of one joint alone if it is isolated.
     JointColors(Option<JointIndex>),
 }
 
@@ -58,7 +58,7 @@ impl PaneValues {
         }
     }
 
-    /// How weights are drawn; vertices have dots only where their colour means something.
+    /// How weights are drawn; vertices have dots only where their color means something.
     #[must_use]
     pub fn look(self, session: &Session) -> WeightLook {
         let settings = &session.settings.weights;

@@ -1,6 +1,6 @@
 //! The pose slider: a running tool that moves a pose between two others by one number, with the pointer or typed.
 //!
-//! Knows no window. Every pose is computed from the ends, so that cancelling restores the start, and no errors add up.
+//! Knows no window. Every pose is computed from the ends, so that canceling restores the start, and no errors add up.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ pub struct PoseSlider {
     pub joints: Option<Vec<JointIndex>>,
     /// The pose at the start.
     pub pose: Arc<Pose>,
-    /// The state to restore by cancelling.
+    /// The state to restore by canceling.
     pub before: Before,
     /// The number being typed, in percent.
     pub typed: Typed,

@@ -187,6 +187,6 @@ pub enum Boxing {
         /// Opposite corner, in the same unit.
         to: Vec2,
     },
-    /// It was cancelled; the rest of the drag does nothing.
+    /// It was canceled; the rest of the drag does nothing.
     GivenUp,
 }

@@ -66,7 +66,7 @@ type Numbers = Vec<Vec<f32>>;
 
 impl BulgeSolver {
     /// Solves the map, and measures whether it is better than the present one; refused, with the figures of both, where it is not. None if
-    /// cancelled. `go_on` gets the share that is done.
+    /// canceled. `go_on` gets the share that is done.
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let placed = placed_primitives(&self.of);

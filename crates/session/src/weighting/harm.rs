@@ -107,7 +107,7 @@ impl WatchedZones {
         self.zones.get(zone).map(|zone| zone.joint)
     }
 
-    /// How the volumes change in poses; none if cancelled.
+    /// How the volumes change in poses; none if canceled.
     pub(super) fn changes(
         &self,
         test: &VolumeTest,

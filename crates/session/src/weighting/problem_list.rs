@@ -223,7 +223,7 @@ pub enum ProblemIntent {
 pub enum ProblemOutcome {
     /// The result of a search.
     Found(Arc<ProblemList>),
-    /// A repair was cancelled, for this reason.
+    /// A repair was canceled, for this reason.
     GiveUpFix(&'static str),
     /// The result of a repair.
     Fixed(Box<Fixed>),

@@ -21,7 +21,7 @@ use smoothed::Smoothed;
 /// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Remedy {
-    /// Smoother weights, over as many millimetres as help most.
+    /// Smoother weights, over as many millimeters as help most.
     Smooth,
     /// Other numbers of the blend map.
     Blend,

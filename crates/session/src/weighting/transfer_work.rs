@@ -45,7 +45,7 @@ pub struct TransferHow {
     pub facing: bool,
     /// Whether each connected part takes weights only from the source parts that it lies on.
     pub parts: bool,
-    /// The largest distance in metres; vertices farther away keep their weights. None for any distance.
+    /// The largest distance in meters; vertices farther away keep their weights. None for any distance.
     pub within: Option<f32>,
 }
 
@@ -246,9 +246,9 @@ pub struct Sight {
     pub own: Vec<String>,
     /// Names of those joints that the target does not have.
     pub missing: Vec<String>,
-    /// The distance between both bounding boxes, in metres; none where they overlap.
+    /// The distance between both bounding boxes, in meters; none where they overlap.
     pub gap: Option<f32>,
-    /// The diagonals of the bounding boxes of source and target, in metres.
+    /// The diagonals of the bounding boxes of source and target, in meters.
     pub sizes: [f32; 2],
 }
 

@@ -158,7 +158,7 @@ pub enum VolumeOutcome {
 }
 
 impl VolumeTest {
-    /// Takes the poses one after another and measures the volume around each joint; none if cancelled. `go_on` gets the share
+    /// Takes the poses one after another and measures the volume around each joint; none if canceled. `go_on` gets the share
     /// that is done.
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<VolumeList> {
@@ -175,7 +175,7 @@ impl VolumeTest {
         Some(self.listed(worst.into_values(), &zones, changes.len()))
     }
 
-    /// How the volume of each zone changes in each pose that only turns joints; none if cancelled.
+    /// How the volume of each zone changes in each pose that only turns joints; none if canceled.
     #[must_use]
     pub fn changes(&self, zones: &[JointZone], go_on: &GoOn<'_>) -> Option<VolumeChanges> {
         let turning = self.poses.iter().enumerate();

@@ -141,7 +141,7 @@ pub struct Fitted {
     pub poses: usize,
 }
 
-/// A vertex with its distances from where it should be, in metres.
+/// A vertex with its distances from where it should be, in meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexFit {
     /// The vertex.

@@ -248,9 +248,9 @@ pub enum RigDialog {
 /// How selected vertices are pulled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PullChoice {
-    /// By how much, in metres along the axes of the scene.
+    /// By how much, in meters along the axes of the scene.
     pub by: [f32; 3],
-    /// How far others go along, in metres.
+    /// How far others go along, in meters.
     pub radius: f32,
     /// Whether that was chosen; else it is as wide as the brush.
     pub is_own_radius: bool,

@@ -26,7 +26,7 @@ pub struct Listed {
     pub changed: Vec<VertexPlace>,
 }
 
-/// The table for the selected vertices or, if none are selected, for the pinned one with its neighbours. Made anew in every
+/// The table for the selected vertices or, if none are selected, for the pinned one with its neighbors. Made anew in every
 /// frame that shows it.
 #[must_use]
 pub fn listed(view: &View<'_>) -> Listed {

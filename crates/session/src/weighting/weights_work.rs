@@ -81,9 +81,9 @@ impl VertexSelection {
 /// A change of the selected vertices by how they are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaskChange {
-    /// All neighbours are added.
+    /// All neighbors are added.
     Grow,
-    /// All that have a neighbour outside are removed.
+    /// All that have a neighbor outside are removed.
     Shrink,
     /// The edge loops through edges between two of them are added.
     EdgeLoops,

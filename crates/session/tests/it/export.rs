@@ -91,7 +91,7 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     fixture.export();
     assert!(fs::read(&path).unwrap() != b"mine");
     assert!(fixture.work.session.export.work.dialog.is_none());
-    // What was cancelled is not written, or it is said.
+    // What was canceled is not written, or it is said.
     let other = folder.path().join("other.glb");
     fixture
         .work

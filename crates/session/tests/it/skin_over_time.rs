@@ -302,7 +302,7 @@ fn bend() -> PoseIntent {
     }
 }
 
-/// A key that is turned has only the frames measured again between its neighbours, and undo none.
+/// A key that is turned has only the frames measured again between its neighbors, and undo none.
 #[test]
 fn an_edited_key_has_its_own_frames_measured_again() {
     let mut bench = Bench::on("builtin:cylinder");

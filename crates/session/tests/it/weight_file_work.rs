@@ -1,4 +1,4 @@
-//! Files of weights without a window: what was cancelled does not come in, and what comes in belongs to whom it was asked for.
+//! Files of weights without a window: what was canceled does not come in, and what comes in belongs to whom it was asked for.
 
 #![expect(
     clippy::disallowed_methods,

@@ -59,7 +59,7 @@ fn is_transferred(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
     }
 }
 
-/// A file in centimetres that a node brings to the size of others gives what one in metres does; as it is, it fits nothing.
+/// A file in centimeters that a node brings to the size of others gives what one in meters does; as it is, it fits nothing.
 #[test]
 fn centimetres_fit_metres_where_both_stand_at_one_place() {
     let folder = tempfile::tempdir().unwrap();

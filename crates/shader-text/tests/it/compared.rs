@@ -188,7 +188,7 @@ fn palette(method: Method, signs: SignRule) -> Palette {
     Palette::new(method, signs, &PosedSkin::new(&posed, &bind).unwrap())
 }
 
-/// The palette in a texture, and for each vertex joints, weights and the texel of its centre.
+/// The palette in a texture, and for each vertex joints, weights and the texel of its center.
 fn on_device(
     device: &wgpu::Device,
     queue: &wgpu::Queue,

@@ -280,7 +280,7 @@ struct Outline<S: Lanes> {
 }
 
 impl<S: Lanes> Outline<S> {
-    /// `sums` has the Jacobian of the centre in the place of `Σ w_i P_i`.
+    /// `sums` has the Jacobian of the center in the place of `Σ w_i P_i`.
     #[inline(always)]
     fn jacobian(&self, simd: S, standing: &Standing<S>, sums: &Sums<S>) -> Rows<S> {
         let (of_centre, jacobian) = (sums.free, standing.jacobian);

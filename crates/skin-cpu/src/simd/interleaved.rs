@@ -30,7 +30,7 @@ impl Skinner {
     ///
     /// # Examples
     ///
-    /// Positions and colours; the colours of what is written stay.
+    /// Positions and colors; the colors of what is written stay.
     ///
     /// ```
     /// use glam::{Affine3A, Vec3};

@@ -86,7 +86,7 @@ pub(super) struct PosedRows {
     pub(super) posed: Vec<Row16>,
     /// The heads of a list's joints, by its first quad.
     pub(super) heads: Vec<Row16>,
-    /// Rotation centres, by set of joints.
+    /// Rotation centers, by set of joints.
     pub(super) centres: Vec<Row4>,
     /// By joint and sign, for each list of the mesh; empty where rows are by joint.
     pub(super) quads: Vec<u64>,

@@ -109,7 +109,7 @@ impl PosedRows {
             .extend(centres.map(|centre| Row4(centre.extend(0.0).to_array())));
     }
 
-    /// The rotation centre of a set; the origin for blends that have none.
+    /// The rotation center of a set; the origin for blends that have none.
     pub(super) fn centre(&self, set: usize) -> Vec3 {
         let centre = self.centres.get(set).copied().unwrap_or_default();
         Vec3::from_slice(&centre.0)

@@ -44,7 +44,7 @@ pub(crate) fn skinned(
     out
 }
 
-/// Half the width of a difference, in metres.
+/// Half the width of a difference, in meters.
 pub(crate) const STEP: f32 = 1.0 / 64.0;
 
 /// A vertex whose weights and numbers of maps are linear functions of the place around it.

@@ -11,7 +11,7 @@ use rig::{
 use skin_cpu::{Skinned, skin};
 use testkit::folders::workspace;
 
-/// Of positions of a character of about two metres.
+/// Of positions of a character of about two meters.
 const TOLERANCE: f32 = 2e-5;
 
 /// Turns that leave no doubt about the way round, so that all methods are symmetric.

@@ -489,7 +489,7 @@ fn what_no_kernel_does_goes_to_the_reference() {
         let running = palettes(&joints, SignRule::Running).remove(1);
         let by = NormalTransform::Usual;
         assert_eq!(skinner.has_kernel(&job(plain), &running, by), kernels);
-        // Exact normals, and those with joints that only neighbours have.
+        // Exact normals, and those with joints that only neighbors have.
         let none = WeightGradients::from_rows(0, vec![[(0, Vec3::ZERO); 0]; 4]);
         let by = NormalTransform::Exact(&none);
         assert_eq!(skinner.has_kernel(&job(plain), &running, by), kernels);

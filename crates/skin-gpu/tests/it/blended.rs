@@ -197,7 +197,7 @@ fn changes_are_written(gpu: &Gpu, (tube, palette): (&Tube, &Palette), kind: MapK
         );
         device.agrees(tube, after, palette);
     };
-    // Both ends, neighbours, a gap that is closed and one that is not.
+    // Both ends, neighbors, a gap that is closed and one that is not.
     let numbers = [0, 1, 2, 40, 41, 300, 777, 999].map(|vertex| (vertex, 0.125));
     let second = first.with_values(numbers).unwrap();
     write(with(&first), with(&second));

@@ -1,4 +1,4 @@
-//! Exact normals and tangents on the device: as on the processor for every method, flat and cancelled lanes too, and after weights have
+//! Exact normals and tangents on the device: as on the processor for every method, flat and canceled lanes too, and after weights have
 //! changed.
 
 use std::fmt;
@@ -144,7 +144,7 @@ impl Tube {
     }
 }
 
-/// Of the joints of a row and one that only neighbours have; they sum to zero. Some rows have none.
+/// Of the joints of a row and one that only neighbors have; they sum to zero. Some rows have none.
 fn gradient_row(row: &[(u16, f32)], seed: u32) -> Vec<(u16, Vec3)> {
     if row.is_empty() || noise(seed + 3) < 0.1 {
         return Vec::new();

@@ -220,7 +220,7 @@ impl<'a> Rounding<'a> {
         (self.morphed.positions[vertex], directions)
     }
 
-    /// The length whose rounding a vertex shows besides that of the model: how far away its rotation centre is. None where
+    /// The length whose rounding a vertex shows besides that of the model: how far away its rotation center is. None where
     /// rounding decides which of two heads is the nearest; where an average is not found in half of the steps, or a motion is nearly a
     /// whole turn away from it, whose logarithm loses digits.
     pub(crate) fn beside(&self, vertex: usize, size: f32) -> Option<f32> {

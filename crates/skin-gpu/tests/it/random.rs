@@ -305,7 +305,7 @@ fn norm(matrix: Mat3) -> f32 {
         .sqrt()
 }
 
-/// The length of the blended rotation: how far rotations are from cancelling, where rounding counts most.
+/// The length of the blended rotation: how far rotations are from canceling, where rounding counts most.
 fn sharpness(palette: &Palette, InfluenceRow { joints, weights }: InfluenceRow<'_>) -> f32 {
     match palette {
         Palette::Linear(_) => 1.0,

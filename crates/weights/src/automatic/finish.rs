@@ -37,7 +37,7 @@ pub(super) fn finish(
     Ok(finished)
 }
 
-/// Every point half and half with the mean of its neighbours.
+/// Every point half and half with the mean of its neighbors.
 fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancelled> {
     let of_range = |_lane: usize, range: Range<usize>| {
         let mixed = PointIndex::all()

@@ -14,7 +14,7 @@ pub type OnPhase<'a> = dyn Fn(Phase, f32) -> ControlFlow<()> + Sync + 'a;
 pub enum Phase {
     /// Which bones each point sees.
     Sight,
-    /// The equations of the surface are factorised.
+    /// The equations of the surface are factorized.
     Factors,
     /// One solution a joint, on the surface.
     Surface,

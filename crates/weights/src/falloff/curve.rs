@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Of a control point, `x` is the distance from the middle of the brush as a share of its radius, and `y` the strength there, both
 /// 0 to 1. Before the first point and after the last the curve is level.
 ///
-/// Between neighbours it is the cubic with their heights and slopes. A slope is 0 at a peak, a valley and at both ends, else the
+/// Between neighbors it is the cubic with their heights and slopes. A slope is 0 at a peak, a valley and at both ends, else the
 /// weighted harmonic mean of the slopes of the chords on both sides, `h` their widths:
 ///
 /// ```text

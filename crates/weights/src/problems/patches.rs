@@ -47,7 +47,7 @@ impl Marks {
     }
 }
 
-/// Parts points into patches: two belong together when they are neighbours, or have one in common. Each patch in rising order,
+/// Parts points into patches: two belong together when they are neighbors, or have one in common. Each patch in rising order,
 /// patches in the order of their first points.
 pub(crate) fn patches(
     points: &[PointIndex],

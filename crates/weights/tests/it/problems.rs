@@ -73,7 +73,7 @@ fn what_a_point_has_by_itself() {
         written.row(PointIndex(0)).as_slice(),
         [(0, 1.0)].map(JointWeight::from)
     );
-    // What no number was left of took the mean of its neighbours.
+    // What no number was left of took the mean of its neighbors.
     assert!(
         (written.weight(PointIndex(4), JointSlot(0)) - 0.5).abs() < 0.15
             && written.weight(PointIndex(4), JointSlot(1)) > 0.3

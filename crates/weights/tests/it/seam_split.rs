@@ -324,7 +324,7 @@ proptest! {
             let after = written(&surface, &rows, edit);
             check(&rows, &after, edit, &locks);
             for vertex in vertices() {
-                // What nobody at the vertex can have goes to whom the neighbours have.
+                // What nobody at the vertex can have goes to whom the neighbors have.
                 if let Ok(alone) = rows.row(vertex).with(JointSlot(joint), weight, &rules) {
                     prop_assert_eq!(after.row(vertex), alone.row);
                 }

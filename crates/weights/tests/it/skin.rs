@@ -279,7 +279,7 @@ fn what_is_listed_twice_keeps_its_bones() {
     assert_eq!(of_spines.count(), 6);
 }
 
-/// Joints of these parents, a metre beside each other, all listed; of what a hostile file may say, so many that each cannot be looked
+/// Joints of these parents, a meter beside each other, all listed; of what a hostile file may say, so many that each cannot be looked
 /// at with each.
 fn many(parents: impl ExactSizeIterator<Item = Option<u32>>) -> (Skeleton, BindPose) {
     let mut builder = SkeletonBuilder::new();

@@ -88,7 +88,7 @@ fn each_operation_does_what_it_says() {
 
 #[test]
 fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
-    // Of the corner 0 of two triangles, all others are neighbours.
+    // Of the corner 0 of two triangles, all others are neighbors.
     let surface = sheet(2);
     let mut rows = vec![Row::rigid(JointSlot(0)); 4];
     rows[3] = Row::rigid(JointSlot(1));
@@ -205,7 +205,7 @@ fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
         &[],
     );
     assert_eq!(edit.rows, [(PointIndex(0), Row::rigid(JointSlot(4)))]);
-    // Where neighbours have nobody else either, it is said.
+    // Where neighbors have nobody else either, it is said.
     let rows = Plain::new(vec![Row::rigid(JointSlot(1)); 4]);
     let mut stroke = Stroke::new(subtract, JointSlot(1), &Rules::default(), &rows);
     let edit = stroke.step(
@@ -425,7 +425,7 @@ fn case() -> impl Strategy<Value = Case> {
     })
 }
 
-/// How unlike neighbours are: the sum over all pairs of neighbours and all joints of squared differences.
+/// How unlike neighbors are: the sum over all pairs of neighbors and all joints of squared differences.
 fn energy(rows: &Plain) -> f64 {
     let surface = sheet(SIDE);
     let pairs = (0..SIDE * SIDE).flat_map(|point| {

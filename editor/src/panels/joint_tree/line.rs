@@ -1,4 +1,4 @@
-//! A line of the tree: fold, colour, name, number of vertices, eye.
+//! A line of the tree: fold, color, name, number of vertices, eye.
 
 use std::sync::Arc;
 
@@ -159,7 +159,7 @@ impl Line<'_> {
         }
     }
 
-    /// Only joints of a skin have a colour elsewhere.
+    /// Only joints of a skin have a color elsewhere.
     fn paint_swatch(&self, ui: &Ui, rect: Rect) {
         if !self.facts.in_skin {
             return;

@@ -57,7 +57,7 @@ fn name(sheet: &Sheet<'_>, number: Number) -> String {
     }
 }
 
-/// A colour for each curve: that of its axis, lighter from channel to channel, darker from joint to joint; all but the one
+/// A color for each curve: that of its axis, lighter from channel to channel, darker from joint to joint; all but the one
 /// under the pointer are faded.
 pub(super) fn colors(ui: &Ui, found: &[Curve], pointed: Option<usize>) -> Vec<Color32> {
     let visuals = ui.visuals();

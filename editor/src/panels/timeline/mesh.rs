@@ -200,7 +200,7 @@ fn mesh(quads: &[Quad], colors: &Colors) -> Mesh {
     mesh
 }
 
-/// A diamond with a soft edge: outside its corners the colour fades away within a point.
+/// A diamond with a soft edge: outside its corners the color fades away within a point.
 fn diamond(mesh: &mut Mesh, [left, top, right, bottom]: [f32; 4], color: Color32) {
     let (x, y) = (0.5 * (left + right), 0.5 * (top + bottom));
     let half = 0.5 * (right - left);

@@ -30,7 +30,7 @@ const CORNERS: u16 = 64;
 const CELL: f32 = 13.0;
 /// Smallest loss that has a ring.
 const LEAST_LOSS: f32 = 0.02;
-/// Least distance of two colours, with channels 0 … 1, that can be distinguished.
+/// Least distance of two colors, with channels 0 … 1, that can be distinguished.
 const MIN_DISTANCE: f32 = 0.3;
 
 pub(super) fn say_number(painter: &Painter, at: Pos2, what: Adjusted, view: &View<'_>) {
@@ -95,7 +95,7 @@ fn half_of(shape: &weights::Shape) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// The brush's colour for its effect; grey where it has none.
+/// The brush's color for its effect; gray where it has none.
 fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     let session = view.session;
     let tool = held_tool(session.settings.brush.tool, held);
@@ -122,7 +122,7 @@ fn foreground(held: Held, under: &Under, view: &View<'_>) -> Color32 {
     }
 }
 
-/// Dots with dark rims, visible on every colour of every ramp.
+/// Dots with dark rims, visible on every color of every ramp.
 fn draw_dots(
     painter: &Painter,
     (tile, sample): (&Tile, &Sample),
@@ -176,7 +176,7 @@ fn painted<'a>(view: &View<'a>) -> (&'a character::Character, Option<JointIndex>
     (character, joint.filter(|_| !session.paints_numbers()))
 }
 
-/// Small rings where the stroke takes weight, fainter for less, in the colour of the joint that loses most.
+/// Small rings where the stroke takes weight, fainter for less, in the color of the joint that loses most.
 fn draw_ghost(painter: &Painter, tile: &Tile, view: &View<'_>) {
     let Some(ghost) = view.paint_engine.ghost(tile.pane, &view.document.character) else {
         return;
@@ -214,7 +214,7 @@ fn one_a_cell(
     most.into_values()
 }
 
-/// The colour, or a darker or lighter one if it is too close to the marks of a ramp.
+/// The color, or a darker or lighter one if it is too close to the marks of a ramp.
 fn distinct_color([r, g, b]: [u8; 3], marks: &WeightMarks) -> Color32 {
     let own = Vec3::new(f32::from(r), f32::from(g), f32::from(b)) / 255.0;
     let nearest = |color: Vec3| {

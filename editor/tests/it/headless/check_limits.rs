@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::support::{dualskin, folder_with, words};
 
-/// Columns of the strip, one metre apart, from −10 m to 10 m.
+/// Columns of the strip, one meter apart, from −10 m to 10 m.
 const COLUMNS: u16 = 21;
 const ROOT: u8 = 0;
 const ARM_L: u8 = 1;

@@ -146,7 +146,7 @@ fn a_twist_takes_the_volume_that_it_is_known_to_take() {
             "{degrees}: {linear}, not {expected}"
         );
         for method in [Method::DualQuaternion, Method::TWO_PHASE, Method::Affine] {
-            // Slices stay whole; only the chords between neighbouring rings cut in.
+            // Slices stay whole; only the chords between neighboring rings cut in.
             assert!((ratio(method) - 1.0).abs() < 4e-3, "{degrees}: {method}");
         }
     }

@@ -13,7 +13,7 @@ use scene::weight_channel::weights_of_joint;
 use session::files::builtin;
 use session::files::load::load;
 
-/// Of positions of characters of about a metre.
+/// Of positions of characters of about a meter.
 const TOLERANCE: f32 = 1e-5;
 
 fn characters() -> Vec<Character> {

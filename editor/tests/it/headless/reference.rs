@@ -69,7 +69,7 @@ fn check_threejs(name: &str, skin: impl Fn(&Character, &[Pose]) -> Vec<Vec<Defor
     let mut n_samples = 0;
     for fixture in &fixtures {
         let character = load(models.join(&fixture.model).to_str().unwrap()).unwrap();
-        // Keys off unit length: this reader normalises them, three.js takes them as they are.
+        // Keys off unit length: this reader normalizes them, three.js takes them as they are.
         let as_stored = Player::of_glb(&character::to_glb(&character).unwrap().0);
         #[expect(clippy::cast_possible_truncation, reason = "a bound")]
         let of_clips = TOLERANCE + 2.0 * as_stored.rotations_off_unit() as f32;
@@ -242,7 +242,7 @@ fn vec3(json: &Value) -> Vec3 {
     Vec3::from_array([0, 1, 2].map(|axis| number(&json[axis])))
 }
 
-/// No method leaves the neighbourhood of linear blending, whatever units, mirrors and shears a file holds.
+/// No method leaves the neighborhood of linear blending, whatever units, mirrors and shears a file holds.
 ///
 /// Dual quaternion skinning leaves scale out by definition, so it may be off by what a file scales.
 #[test]

@@ -201,7 +201,7 @@ fn shading_and_wireframe_change_the_surface_only() {
     );
     let wired = render(&format!("{line} --wireframe"));
     assert!(differing(&wired, &material) > 1_000);
-    // What a pose does to vertices has colours of its own, on the surface and in a legend.
+    // What a pose does to vertices has colors of its own, on the surface and in a legend.
     let clay = render(&format!("{line} --shading clay"));
     for shading in ["normal-error", "near-flip"] {
         let picture = render(&format!("{line} --shading {shading}"));

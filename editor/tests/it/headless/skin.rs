@@ -49,7 +49,7 @@ fn the_document_counts_centres_and_steps() {
     let centres = &document["rotation_centres"];
     let [sets, decompositions] =
         ["sets", "decompositions"].map(|member| centres[member].as_u64().unwrap());
-    // Joints that only turn share the head of the child, so neighbours need no decomposition.
+    // Joints that only turn share the head of the child, so neighbors need no decomposition.
     assert!(decompositions < sets && sets > 20, "{centres}");
     assert!(document["steps"].is_null());
 

@@ -44,7 +44,7 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(duration(&window), before);
 
-    // Cancelled, nothing happens.
+    // Canceled, nothing happens.
     press(&mut window, CTRL_ALT, Key::L);
     assert!(window.state().session().clip_tools.dialog.is_some());
     press(&mut window, Modifiers::NONE, Key::Escape);

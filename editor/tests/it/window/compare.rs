@@ -1,4 +1,4 @@
-//! Comparing in the window: one to four panes, each with what it shows, side by side, wiped, ghosted; colours and their
+//! Comparing in the window: one to four panes, each with what it shows, side by side, wiped, ghosted; colors and their
 //! scale, worst spots, volumes.
 
 use eframe::egui::accesskit::Toggled;
@@ -69,7 +69,7 @@ fn panes_come_and_go() {
         "D shows what A shows"
     );
     assert!(compared[1].difference.distance.max > 1e-3);
-    // What is taken away is the active one, and its neighbours keep what they show.
+    // What is taken away is the active one, and its neighbors keep what they show.
     let shows: Vec<PaneShows> = comparing(&window).panes.clone();
     click(&mut window, "Pane C");
     click(&mut window, "Pane B options");
@@ -203,7 +203,7 @@ fn worst_spots_are_visited_one_after_another() {
         .distance
         .max;
     assert_eq!(distances[0], worst);
-    // The legend ends there too, and the colours do not change what is worst.
+    // The legend ends there too, and the colors do not change what is worst.
     assert_eq!(window.state().shown().heat_range(None), worst);
     press(&mut window, Modifiers::SHIFT, Key::OpenBracket);
     assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 1);

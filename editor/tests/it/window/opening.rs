@@ -18,7 +18,7 @@ use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,
 };
 
-/// A loader that stands still in the middle of files called `slow…`, until it is let go or cancelled.
+/// A loader that stands still in the middle of files called `slow…`, until it is let go or canceled.
 #[derive(Clone, Default)]
 pub(super) struct Gate {
     is_open: Arc<AtomicBool>,

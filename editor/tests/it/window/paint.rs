@@ -257,7 +257,7 @@ fn asymmetry_is_shown_and_follows_strokes() {
     assert_eq!(amounts[0], most(&window));
     assert_eq!(amounts.pop(), Some(amounts[0]), "and again from the worst");
     assert!(amounts.is_sorted_by(|a, b| a >= b), "{amounts:?}");
-    // In colours of materials they are those of the difference again, which one pane has not.
+    // In colors of materials they are those of the difference again, which one pane has not.
     press(&mut window, SHIFT, Key::OpenBracket);
     assert_eq!(visited(&window).unwrap().rank, amounts.len() - 1);
     press(&mut window, Modifiers::ALT | SHIFT, Key::Num1);
@@ -373,7 +373,7 @@ fn flood_and_mirror_are_one_step_each_and_say_what_they_did() {
     assert!(said.starts_with("Mirror weights left to right:"), "{said}");
 }
 
-/// What does as the brush does is grey with a tool that is none, and says why.
+/// What does as the brush does is gray with a tool that is none, and says why.
 #[test]
 fn flood_needs_a_brush() {
     let mut window = begin("builtin:biped", "head");

@@ -141,7 +141,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     fs::remove_file(folder.path().join("turn_002.png.bak")).unwrap();
     fs::remove_file(folder.path().join("turn_003.png.bak")).unwrap();
     assert_eq!(files(folder.path()), expected, "{}", said(&window));
-    // Cancelled half-way.
+    // Canceled half-way.
     run(&mut window, "save picture");
     click(&mut window, "Turntable");
     type_into(&mut window, "Number of pictures a turn", "900");

@@ -40,7 +40,7 @@ impl Context<'_> {
             ViewAction::NextBackground => self.next_background(),
             ViewAction::ToggleTheme => self.toggle_theme(),
             ViewAction::ToggleSkinOnDevice => switches.skin_on_device ^= true,
-            // In Weights mode the key for joint colours toggles between them and weights.
+            // In Weights mode the key for joint colors toggles between them and weights.
             ViewAction::Shade(Shading::JointColors)
                 if session.mode == Mode::Weights && session.shading == Shading::JointColors =>
             {

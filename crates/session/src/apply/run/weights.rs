@@ -1,4 +1,4 @@
-//! Runs the actions on weights, maps, locks and vertices, and on their colours.
+//! Runs the actions on weights, maps, locks and vertices, and on their colors.
 
 use rig::MapKind;
 use scene::vertex_maps::cleared;

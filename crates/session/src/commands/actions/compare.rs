@@ -13,7 +13,7 @@ pub enum CompareAction {
     CompareWipe,
     /// Shows the active pane translucent over pane A.
     CompareOverlay,
-    /// Whether the other panes show their distance from A along the normal, in colours.
+    /// Whether the other panes show their distance from A along the normal, in colors.
     ToggleHeatmap,
     /// Keeps the current range of the heat map, or lets it follow the differences again.
     ToggleRangePinned,

@@ -67,11 +67,11 @@ pub enum ViewAction {
     BonesStick,
     /// Whether bones are drawn in front of surfaces, else surfaces hide them.
     ToggleBonesInFront,
-    /// Whether joints are labelled with their names.
+    /// Whether joints are labeled with their names.
     ToggleBoneNames,
     /// Whether the axes of joints are drawn.
     ToggleBoneAxes,
-    /// Whether bones have the colours of their joints.
+    /// Whether bones have the colors of their joints.
     ToggleBoneColors,
 }
 

@@ -6,7 +6,7 @@ use super::{Menu, Row, row};
 use crate::files::settings::{HeatRamp, Isolines};
 use crate::weighting::weights_work::PaintLayer;
 
-/// Group of the weights menu: colour ramps.
+/// Group of the weights menu: color ramps.
 pub const RAMPS_GROUP: u8 = 10;
 /// Group of the weights menu: lines of equal weight.
 pub const ISOLINES_GROUP: u8 = 11;
@@ -32,9 +32,9 @@ pub enum WeightAction {
     ClearBulgeMap,
     /// Shows affine blending, a method that follows maps, in pane B.
     ShowAffineBlending,
-    /// Chooses the colour ramp of weights.
+    /// Chooses the color ramp of weights.
     UseRamp(HeatRamp),
-    /// Chooses the next colour ramp of weights.
+    /// Chooses the next color ramp of weights.
     NextRamp,
     /// Chooses the lines of equal weight.
     UseIsolines(Isolines),
@@ -56,9 +56,9 @@ pub enum WeightAction {
     ToggleVertexTool,
     /// Selects all vertices that the active joint moves.
     SelectVerticesOfJoint,
-    /// Selects the neighbours of the selected vertices too.
+    /// Selects the neighbors of the selected vertices too.
     GrowMask,
-    /// Deselects the selected vertices that have a neighbour which is not.
+    /// Deselects the selected vertices that have a neighbor which is not.
     ShrinkMask,
     /// Selects the edge loops through edges between selected vertices.
     SelectEdgeLoop,

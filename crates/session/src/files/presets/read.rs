@@ -236,7 +236,7 @@ impl<'de> Deserialize<'de> for Rotation {
 }
 
 /// The numbers as written if f32 cannot come nearer to unit length, so that a written rotation is read bit for bit;
-/// else normalised.
+/// else normalized.
 fn exact(unit: glam::DQuat, written: Quat) -> Quat {
     if (written.as_dquat().length() - 1.0).abs() < 2e-7 {
         written

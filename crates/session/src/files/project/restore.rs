@@ -314,7 +314,7 @@ impl Finder<'_> {
     }
 }
 
-/// The quaternion as it is if its length is 1 but for rounding, normalised if it is between 0.5 and 2; else none.
+/// The quaternion as it is if its length is 1 but for rounding, normalized if it is between 0.5 and 2; else none.
 pub(super) fn unit(quat: Quat) -> Option<Quat> {
     let length = quat.length();
     if (length - 1.0).abs() < 1e-5 {

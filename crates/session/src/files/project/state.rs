@@ -33,7 +33,7 @@ pub struct ProjectState {
     pub unclaimed: Option<String>,
     /// The open question, if any.
     pub asked: Option<ProjectDialog>,
-    /// What follows once the project is saved; cleared if saving is cancelled, or fails and no other path is asked for.
+    /// What follows once the project is saved; cleared if saving is canceled, or fails and no other path is asked for.
     pub then: Option<Next>,
     /// Whether the project is being saved in the background.
     pub saving: bool,

@@ -19,15 +19,15 @@ pub enum BrushTool {
     Replace,
     /// Multiplies the joint's weights by a factor.
     Scale,
-    /// Moves the weights of all joints towards those of the neighbours.
+    /// Moves the weights of all joints towards those of the neighbors.
     Smooth,
-    /// Moves the weights of all joints away from those of the neighbours.
+    /// Moves the weights of all joints away from those of the neighbors.
     Sharpen,
     /// Moves the weights of all joints towards their mean under the brush.
     Average,
     /// Drags the weights of all joints along the stroke.
     Smear,
-    /// Sets weights along a line or around a centre, from one value to another.
+    /// Sets weights along a line or around a center, from one value to another.
     Gradient,
 }
 
@@ -73,7 +73,7 @@ impl BrushTool {
     }
 }
 
-/// How the distance of a vertex from the centre of the brush is measured.
+/// How the distance of a vertex from the center of the brush is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrushReach {
@@ -192,7 +192,7 @@ pub struct BrushSettings {
     pub in_pixels: bool,
     /// Radius in the picture in points, within [`SMALLEST_PIXELS`] and [`LARGEST_PIXELS`].
     pub pixels: f32,
-    /// Effect in the centre, 0…1.
+    /// Effect in the center, 0…1.
     pub strength: f32,
     /// Value that [`BrushTool::Replace`] moves weights towards, 0…1.
     pub value: f32,
@@ -200,9 +200,9 @@ pub struct BrushSettings {
     pub factor: f32,
     /// How distances are measured.
     pub reach: BrushReach,
-    /// Falloff from centre to rim.
+    /// Falloff from center to rim.
     pub shape: BrushShape,
-    /// Falloff of [`BrushShape::Curve`] at the centre, at a quarter, half and three quarters of the radius, and at the
+    /// Falloff of [`BrushShape::Curve`] at the center, at a quarter, half and three quarters of the radius, and at the
     /// rim, 0…1 each.
     pub curve: [f32; 5],
     /// Whether vertices whose normal faces away from the camera are painted too.
@@ -305,18 +305,18 @@ pub(super) fn within(number: f32, least: f32, most: f32, usual: f32) -> f32 {
     }
 }
 
-/// Falloff of the brush from centre to rim.
+/// Falloff of the brush from center to rim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BrushShape {
-    /// Flat at the centre and at the rim.
+    /// Flat at the center and at the rim.
     #[default]
     Smooth,
     /// Half a sphere.
     Sphere,
     /// A cone.
     Linear,
-    /// Steep near the centre, flat near the rim.
+    /// Steep near the center, flat near the rim.
     Sharp,
     /// The same everywhere.
     Constant,

@@ -1,10 +1,10 @@
-//! Colours of the interface that can be chosen: accent, background of the panes, selected joints.
+//! Colors of the interface that can be chosen: accent, background of the panes, selected joints.
 
 use serde::{Deserialize, Serialize};
 
 use super::HeatRamp;
 
-/// Accent colour of the window, with the background of selected items. Each is readable in both themes.
+/// Accent color of the window, with the background of selected items. Each is readable in both themes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accent {
@@ -47,7 +47,7 @@ impl Accent {
         }
     }
 
-    /// Colour of accented text and lines in a light or dark theme, sRGB.
+    /// Color of accented text and lines in a light or dark theme, sRGB.
     #[must_use]
     pub const fn foreground(self, light: bool) -> [u8; 3] {
         match (self, light) {
@@ -95,7 +95,7 @@ pub enum Background {
     Dark,
     /// Light in both themes.
     Light,
-    /// The user's own colour.
+    /// The user's own color.
     Own,
 }
 
@@ -137,7 +137,7 @@ impl Background {
     }
 }
 
-/// Colour of selected joints.
+/// Color of selected joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selected {
@@ -153,7 +153,7 @@ pub enum Selected {
 }
 
 impl Selected {
-    /// All colours, in the order of the preferences.
+    /// All colors, in the order of the preferences.
     pub const ALL: [Self; 4] = [Self::Orange, Self::Azure, Self::Lime, Self::Magenta];
 
     /// Label in the preferences.
@@ -167,7 +167,7 @@ impl Selected {
         }
     }
 
-    /// The colour on a light or dark background, sRGB.
+    /// The color on a light or dark background, sRGB.
     #[must_use]
     pub const fn color(self, light: bool) -> [u8; 3] {
         match (self, light) {
@@ -182,7 +182,7 @@ impl Selected {
         }
     }
 
-    /// This colour, or another one if the ramp of weights on the surface contains it.
+    /// This color, or another one if the ramp of weights on the surface contains it.
     #[must_use]
     pub const fn off_the_ramp(self, ramp: HeatRamp) -> Self {
         match (ramp, self) {
@@ -195,17 +195,17 @@ impl Selected {
     }
 }
 
-/// Colours of the interface that can be chosen; those of differences and weights are elsewhere.
+/// Colors of the interface that can be chosen; those of differences and weights are elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Colors {
-    /// Accent colour of the window.
+    /// Accent color of the window.
     pub accent: Accent,
     /// Background of the panes.
     pub background: Background,
-    /// Colour of [`Background::Own`], sRGB.
+    /// Color of [`Background::Own`], sRGB.
     pub own_background: [u8; 3],
-    /// Colour of selected joints.
+    /// Color of selected joints.
     pub selected: Selected,
 }
 

@@ -11,7 +11,7 @@ pub enum GradientKind {
     /// From the press to the release of the button.
     #[default]
     Line,
-    /// From the centre, where the button is pressed, to the rim.
+    /// From the center, where the button is pressed, to the rim.
     Radial,
 }
 

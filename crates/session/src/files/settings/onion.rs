@@ -47,7 +47,7 @@ impl OnionStep {
     }
 }
 
-/// Onion skins, and the colours of earlier and later poses, which motion trails share.
+/// Onion skins, and the colors of earlier and later poses, which motion trails share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OnionSettings {
@@ -61,9 +61,9 @@ pub struct OnionSettings {
     pub frames: u16,
     /// Seconds from one skin to the next, within [`SKIN_SECONDS`].
     pub seconds: f32,
-    /// The colour of earlier poses, sRGB.
+    /// The color of earlier poses, sRGB.
     pub before_color: [u8; 3],
-    /// The colour of later poses, sRGB.
+    /// The color of later poses, sRGB.
     pub after_color: [u8; 3],
     /// The opacity of the nearest skins, 0 … 1; farther ones fade.
     pub opacity: f32,

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Units {
-    /// Metres from one metre on, millimetres below.
+    /// Meters from one meter on, millimeters below.
     #[default]
     Automatic,
-    /// Always metres.
+    /// Always meters.
     Metres,
-    /// Always centimetres.
+    /// Always centimeters.
     Centimetres,
-    /// Always millimetres.
+    /// Always millimeters.
     Millimetres,
     /// Always inches of 25.4 mm.
     Inches,
@@ -42,7 +42,7 @@ impl Units {
         }
     }
 
-    /// The number of units in a metre, and the unit's symbol; none if that depends on the length.
+    /// The number of units in a meter, and the unit's symbol; none if that depends on the length.
     #[must_use]
     pub const fn per_metre(self) -> Option<(f32, &'static str)> {
         match self {
@@ -54,7 +54,7 @@ impl Units {
         }
     }
 
-    /// The number of units in a metre, and the unit's symbol, for a field that holds this length in metres.
+    /// The number of units in a meter, and the unit's symbol, for a field that holds this length in meters.
     #[must_use]
     pub fn of_field(self, metres: f32) -> (f32, &'static str) {
         let readable = match metres.abs() {
@@ -64,7 +64,7 @@ impl Units {
         self.per_metre().unwrap_or(readable)
     }
 
-    /// Three lengths in metres as text, all in the unit that suits the longest.
+    /// Three lengths in meters as text, all in the unit that suits the longest.
     #[must_use]
     pub fn lengths(self, metres: [f32; 3]) -> String {
         let longest = metres.into_iter().map(f32::abs).fold(0.0, f32::max);
@@ -74,7 +74,7 @@ impl Units {
         format!("{} {sign}", numbers.join(", "))
     }
 
-    /// A length in metres as text. The number of decimals depends on the unit alone, so that numbers below each other
+    /// A length in meters as text. The number of decimals depends on the unit alone, so that numbers below each other
     /// can be compared; a length that would read as zero without being zero is `< 0.01 mm`.
     #[must_use]
     pub fn length(self, metres: f32) -> String {
@@ -101,7 +101,7 @@ impl Units {
         }
     }
 
-    /// Decimals of lengths in the unit of this symbol. Who chose metres sees tenths of millimetres too.
+    /// Decimals of lengths in the unit of this symbol. Who chose meters sees tenths of millimeters too.
     fn decimals(self, sign: &str) -> usize {
         match sign {
             "m" if self == Self::Metres => 4,

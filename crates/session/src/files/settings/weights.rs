@@ -3,7 +3,7 @@
 use scene::view::weight_ramps::WeightRamp;
 use serde::{Deserialize, Serialize};
 
-/// Colour ramp for weights.
+/// Color ramp for weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeatRamp {
@@ -15,7 +15,7 @@ pub enum HeatRamp {
     /// Black to white.
     #[serde(alias = "grey")]
     Gray,
-    /// Blue through grey to yellow, for people with a colour vision deficiency.
+    /// Blue through gray to yellow, for people with a color vision deficiency.
     Safe,
 }
 
@@ -113,7 +113,7 @@ impl Isolines {
         }
     }
 
-    /// Difference in weight between neighbouring lines; none without lines.
+    /// Difference in weight between neighboring lines; none without lines.
     #[must_use]
     pub const fn step(self) -> Option<f32> {
         match self {
@@ -130,7 +130,7 @@ impl Isolines {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WeightColors {
-    /// Colour ramp for weights.
+    /// Color ramp for weights.
     pub ramp: HeatRamp,
     /// Lines of equal weight.
     pub isolines: Isolines,

@@ -37,12 +37,12 @@ struct Skin {
     symmetry: Symmetry,
     partners: Vec<Option<JointSlot>>,
     parents: Vec<Option<JointSlot>>,
-    /// Metres of the model per unit of the mesh.
+    /// Meters of the model per unit of the mesh.
     scale: f32,
 }
 
 impl Ground {
-    /// Builds the input for a character; none if cancelled. `meshes` are its surfaces, if they are built already.
+    /// Builds the input for a character; none if canceled. `meshes` are its surfaces, if they are built already.
     pub(super) fn new(
         character: &Arc<Character>,
         meshes: Vec<Arc<PaintMesh>>,
@@ -81,7 +81,7 @@ impl Ground {
         self.axis == axis && self.patterns == *patterns
     }
 
-    /// Finds the problems; none if cancelled.
+    /// Finds the problems; none if canceled.
     pub(super) fn problems(
         &self,
         character: &Arc<Character>,
@@ -121,7 +121,7 @@ impl Ground {
         })
     }
 
-    /// Repairs problems; none if cancelled.
+    /// Repairs problems; none if canceled.
     pub(super) fn repaired(
         &self,
         character: &Arc<Character>,
@@ -198,7 +198,7 @@ impl Skin {
     }
 
     /// Automatic weights to fill unbound points by, of joints that are not locked; an empty answer where none of the problems asks for
-    /// them, none if cancelled.
+    /// them, none if canceled.
     #[expect(clippy::option_option, reason = "none is an answer, too")]
     fn automatic(
         &self,

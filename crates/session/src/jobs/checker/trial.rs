@@ -39,7 +39,7 @@ struct Trial<'a> {
 
 impl Ground {
     /// Repairs problems, looks at the result, and keeps it only if the gravest kind that changed has become less; what is told has the
-    /// numbers of both. None if cancelled.
+    /// numbers of both. None if canceled.
     ///
     /// Graver counts first: unbound vertices that are bound may differ from the other side, but no vertex comes to follow a joint far away so
     /// that both sides are alike.

@@ -14,7 +14,7 @@ use crate::session::Session;
 use crate::tools::rest_drag::Ghost;
 
 impl Shown {
-    /// The marks of a pane's joints as they are drawn: selected, pointed at, hidden and coloured ones.
+    /// The marks of a pane's joints as they are drawn: selected, pointed at, hidden and colored ones.
     #[must_use]
     pub fn drawn_marks(
         &self,

@@ -35,7 +35,7 @@ pub struct PanePose {
     pub marks: Vec<JointMark>,
     /// How each joint is turned since rest, with the sign that says which way round.
     pub turns: Vec<Quat>,
-    /// How many rotation centres its method solved for; none of methods without.
+    /// How many rotation centers its method solved for; none of methods without.
     pub centres: Option<CentreCount>,
     /// The character with the version of the weights that the pane shows, which may be the baked one; none for the
     /// current weights.

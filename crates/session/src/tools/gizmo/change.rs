@@ -23,7 +23,7 @@ pub struct Change {
 /// The kind and amount of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    /// A translation in metres along the three axes.
+    /// A translation in meters along the three axes.
     Move(Vec3),
     /// A rotation about this unit axis, in radians.
     Turn(Vec3, f32),

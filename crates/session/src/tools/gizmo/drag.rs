@@ -49,7 +49,7 @@ pub struct Drag {
 /// A line closer to the line of sight than this (square of the sine) gives no length.
 const ALONG_SIGHT: f32 = 2e-3;
 /// A ring whose normal is closer than this to the picture plane (cosine) is dragged along its tangent instead of around
-/// its centre.
+/// its center.
 const EDGE_ON: f32 = 0.25;
 /// The smallest factor that dragging gives: zero and negative factors have to be typed.
 const LEAST_FACTOR: f32 = 0.01;
@@ -86,7 +86,7 @@ impl Sight {
         (SHARE * self.viewport.min_element()).clamp(SMALLEST, SIZE)
     }
 
-    /// Metres per pixel at the depth of a point; none behind the camera.
+    /// Meters per pixel at the depth of a point; none behind the camera.
     #[must_use]
     pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
         let depth = (point - self.camera.eye()).dot(self.forward());

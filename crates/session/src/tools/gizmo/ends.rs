@@ -48,7 +48,7 @@ impl End {
     }
 }
 
-/// The least distance between the tips of handles, and of each from the centre, as a share of their length.
+/// The least distance between the tips of handles, and of each from the center, as a share of their length.
 const MIN_DISTANCE: f32 = 0.45;
 
 /// The diagonals for XY, YZ and ZX: the `a + b` ones if these are far enough apart in the picture, else with as few

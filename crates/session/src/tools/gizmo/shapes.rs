@@ -274,7 +274,7 @@ fn closed(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
 
-/// A square around a centre; `half` runs from there to the middle of a side.
+/// A square around a center; `half` runs from there to the middle of a side.
 fn square(center: Vec2, half: Vec2) -> Vec<Vec2> {
     let across = half.perp();
     vec![

@@ -7,7 +7,7 @@ use super::What;
 /// The change is rounded, not its result: a joint at 12° turned by 5° is at 17°.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// The step of moves, in metres.
+    /// The step of moves, in meters.
     pub length: f32,
     /// Whether steps are finer: a tenth of each, and a fifth for turns.
     pub fine: bool,
@@ -48,7 +48,7 @@ fn rounded(value: f32, step: f32) -> f32 {
 /// The step of moves for a subject of this size: the greatest power of ten, in the user's unit, up to a hundredth of
 /// it.
 ///
-/// `size` in metres, `per_metre` the number of units per metre. A subject without size is treated as one metre long.
+/// `size` in meters, `per_metre` the number of units per meter. A subject without size is treated as one meter long.
 ///
 /// # Examples
 ///

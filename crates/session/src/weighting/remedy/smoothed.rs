@@ -22,7 +22,7 @@ const AT_ONCE: u8 = 16;
 /// Weights smoothed so far.
 pub(super) struct Step {
     pub(super) after: Document,
-    /// Over which length, in metres.
+    /// Over which length, in meters.
     pub(super) reach: f32,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Smoothed {
     document: Document,
     parts: Vec<Part>,
     limit: Option<usize>,
-    /// Half the diagonal of the box around the place, in metres: of several skins the largest.
+    /// Half the diagonal of the box around the place, in meters: of several skins the largest.
     size: f32,
     /// Which length is next.
     next: usize,
@@ -43,7 +43,7 @@ struct Part {
     mesh: PaintMesh,
     points: Vec<PointIndex>,
     locks: Vec<bool>,
-    /// The mean length of the sides there, in metres.
+    /// The mean length of the sides there, in meters.
     side: f32,
     /// Passes so far.
     passes: f32,
@@ -88,10 +88,10 @@ impl Smoothed {
         })
     }
 
-    /// The document with the weights smoothed over the next length, and that length, in metres; nothing after the last. The
+    /// The document with the weights smoothed over the next length, and that length, in meters; nothing after the last. The
     /// outer none: `go_on` broke off.
     ///
-    /// A pass mixes half and half with the neighbours, so that n of them come to a mean over `side √(n / 2)`. A skin so dense that this asks
+    /// A pass mixes half and half with the neighbors, so that n of them come to a mean over `side √(n / 2)`. A skin so dense that this asks
     /// for too many passes stays as it is, alone; where all of them are, that was the last length.
     ///
     /// # Errors

@@ -41,9 +41,9 @@ impl PullHarm {
 /// What a pull gains in its own pose.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PullGain {
-    /// By how much the farthest vertex comes nearer, in metres.
+    /// By how much the farthest vertex comes nearer, in meters.
     pub(super) length: f64,
-    /// The volume by which the surface comes nearer, in cubic metres.
+    /// The volume by which the surface comes nearer, in cubic meters.
     pub(super) volume: f64,
 }
 
@@ -70,7 +70,7 @@ struct LongerEdge {
     /// The length as a multiple of that at rest.
     before: f64,
     after: f64,
-    /// By how much it is farther off, in metres.
+    /// By how much it is farther off, in meters.
     size: f64,
 }
 
@@ -137,7 +137,7 @@ impl HarmTest {
         }
     }
 
-    /// The volume by which the surface comes nearer to where it is wanted, of vertices that go along, in cubic metres: `Σ A (d₀ − d₁)` with a
+    /// The volume by which the surface comes nearer to where it is wanted, of vertices that go along, in cubic meters: `Σ A (d₀ − d₁)` with a
     /// third of the area around each, before.
     pub(super) fn nearer(&self, was: &[Vec3], is: &[Vec3], wanted: &[Vec3]) -> f64 {
         let mut sum = 0.0;

@@ -145,7 +145,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Adds one skin's meshes; none if cancelled.
+    /// Adds one skin's meshes; none if canceled.
     fn skin(
         &self,
         (mesh, before): (&PaintMesh, &VisitedPrimitives),
@@ -221,7 +221,7 @@ impl Work<'_> {
             .collect()
     }
 
-    /// The fit of all points, in their order; none if cancelled.
+    /// The fit of all points, in their order; none if canceled.
     fn search(
         &self,
         mesh: &PaintMesh,

@@ -25,7 +25,7 @@ use crate::weighting::weights_work::WeightsWork;
 const AT_ONCE: usize = 1024;
 /// The name of no joint, for joints of the source that go to none.
 const NOBODY: &str = "\u{0}";
-/// Distances below this, in metres, count as zero.
+/// Distances below this, in meters, count as zero.
 const ROUNDING: f32 = 1e-6;
 
 /// Which vertices take weights.
@@ -63,7 +63,7 @@ pub struct Transferred {
     pub edits: Vec<WeightEdit>,
     /// What was changed, and what was skipped and why.
     pub report: Report,
-    /// The largest distance from a vertex to its source place, in metres; none if no vertex took weights.
+    /// The largest distance from a vertex to its source place, in meters; none if no vertex took weights.
     pub farthest: Option<f32>,
     /// Joints of the source that the target does not have.
     pub missing: Vec<String>,

@@ -87,7 +87,7 @@ fn primitive(tube: &Tube, joints: usize, scale: f32) -> AuthoredPrimitive {
     made
 }
 
-/// As a .glb, each joint a metre above the one before; `scale` times as large as that.
+/// As a .glb, each joint a meter above the one before; `scale` times as large as that.
 pub(crate) fn glb(joints: &[&str], tubes: &[Tube], scale: f32) -> Vec<u8> {
     let joint = |(place, name): (usize, &&str)| AuthoredJoint {
         name: (*name).to_owned(),

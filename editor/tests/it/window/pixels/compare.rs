@@ -1,4 +1,4 @@
-//! Panes that are compared: the ghost over the reference, colours of differences and their scale, what each pane shows.
+//! Panes that are compared: the ghost over the reference, colors of differences and their scale, what each pane shows.
 
 use editor::app::App;
 use eframe::CreationContext;

@@ -22,7 +22,7 @@ fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
     run(&mut window, "Ambient occlusion");
     assert_eq!(unlike(&shaded, &pane_a(&mut window)), 0);
 
-    // Colours that mean a number are left alone.
+    // Colors that mean a number are left alone.
     run(&mut window, "Shading: Weights");
     let weights = pane_a(&mut window);
     run(&mut window, "Ambient occlusion");

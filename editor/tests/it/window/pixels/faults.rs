@@ -21,7 +21,7 @@ fn posed(setup: WgpuSetup) -> Option<(Window, Screen)> {
     Some((window, screen))
 }
 
-/// Another device may round a few colours by one step.
+/// Another device may round a few colors by one step.
 fn are_alike(a: &[RgbaImage], b: &[RgbaImage]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| unlike(a, b) == 0)
 }

@@ -143,7 +143,7 @@ fn the_panes_show_pictures() {
     let panes = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
     let image = window.render().unwrap();
     for pane in panes {
-        // The character stands in the middle in its own colours, which are none of the backdrop's greys.
+        // The character stands in the middle in its own colors, which are none of the backdrop's grays.
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

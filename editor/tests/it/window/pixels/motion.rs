@@ -96,7 +96,7 @@ fn common([before, before_saved]: &[RgbaImage; 2], [after, after_saved]: &[RgbaI
     shown.intersection(&saved).count() as f32 / shown.union(&saved).count() as f32
 }
 
-/// Pixels in the colour of the ring around a visited spot.
+/// Pixels in the color of the ring around a visited spot.
 fn yellow(picture: &RgbaImage) -> usize {
     let is_yellow = |[r, g, b, _]: [u8; 4]| r > 245 && g.abs_diff(196) < 10 && b < 20;
     let pixels = picture.pixels();

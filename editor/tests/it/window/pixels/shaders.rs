@@ -59,7 +59,7 @@ impl Fixture {
         fs::write(self.folder.path().join(path), text).unwrap();
     }
 
-    /// The colour of the backdrop in the upper left corner of each pane.
+    /// The color of the backdrop in the upper left corner of each pane.
     fn backdrop(&mut self) -> [[u8; 4]; 2] {
         let image = self.window.render().unwrap();
         ["Pane A", "Pane B"].map(|name| {
@@ -123,7 +123,7 @@ impl Fixture {
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 const RED: [u8; 4] = [255, 0, 0, 255];
 
-/// The program of the backdrop with one colour.
+/// The program of the backdrop with one color.
 fn flat([r, g, b, _]: [u8; 4]) -> String {
     let color = [r, g, b].map(|byte| format!("{:.1}", f32::from(byte) / 255.0));
     let end = format!("return vec4<f32>({}, 1.0);", color.join(", "));
@@ -250,7 +250,7 @@ fn another_device_draws_with_the_texts_on_disk_too() {
     fixture.wait_for_backdrop(RED);
 }
 
-/// The kernels with linear blending half a metre too high.
+/// The kernels with linear blending half a meter too high.
 fn lifted() -> String {
     let plain = "store(index, linear_vertex(index % skin.n_vertices, index / skin.n_vertices));";
     assert!(shaders::SKIN.text.contains(plain));

@@ -1,4 +1,4 @@
-//! How weights are shown: ramps, lines, dots, colours of all joints; by menu, by key, in the preferences.
+//! How weights are shown: ramps, lines, dots, colors of all joints; by menu, by key, in the preferences.
 
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
@@ -74,7 +74,7 @@ fn dots_show_where_weights_are_shown() {
     assert!(window.state().session().settings.weights.dots);
     let dotted = unlike(&bare, &pane_a(&mut window));
     assert!(dotted > 1500, "{dotted}");
-    // Colours of all joints have dots too, materials have not.
+    // Colors of all joints have dots too, materials have not.
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::W);
     assert_eq!(window.state().session().shading, Shading::JointColors);
     let with = pane_a(&mut window);

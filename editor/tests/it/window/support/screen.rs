@@ -140,14 +140,14 @@ pub(crate) fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
     image::imageops::crop_imm(picture, x, y, width, height).to_image()
 }
 
-/// How many colours there are: an empty pane has one.
+/// How many colors there are: an empty pane has one.
 pub(crate) fn colors(picture: &RgbaImage) -> usize {
     let colors: std::collections::HashSet<[u8; 4]> =
         picture.pixels().map(|pixel| pixel.0).collect();
     colors.len()
 }
 
-/// Pixels of two pictures that differ by more than rounding may make of a colour.
+/// Pixels of two pictures that differ by more than rounding may make of a color.
 pub(crate) fn unlike(a: &RgbaImage, b: &RgbaImage) -> usize {
     const ROUNDING: u8 = 6;
     assert_eq!(a.dimensions(), b.dimensions());
