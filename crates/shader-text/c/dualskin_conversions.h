@@ -4,7 +4,7 @@
    What is converted is that of L. Kavan, S. Collins, J. Zara and C. O'Sullivan, "Geometric Skinning with Approximate Dual
    Quaternion Blending", ACM Transactions on Graphics 27 (4), 2008, section 6.1.
 
-   Written for Dualskin; to be used under the MIT licence or the Apache License 2.0, as Dualskin. C99, or C++.
+   Written for Dualskin; to be used under the MIT license or the Apache License 2.0, as Dualskin. C99, or C++.
 
    Conventions: a quaternion is (x, y, z, w); a dual quaternion is its real part, then its dual part, eight numbers in all,
    as the shaders read them; a motion is x -> R x + t; a matrix is its three rows [M | t], twelve numbers. */

@@ -13,7 +13,7 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
             target.title()
         ),
         format!(
-            "Written by Dualskin {} with naga; to be used under the MIT licence or the Apache License 2.0, as Dualskin.",
+            "Written by Dualskin {} with naga; to be used under the MIT license or the Apache License 2.0, as Dualskin.",
             env!("CARGO_PKG_VERSION")
         ),
         String::new(),
@@ -40,7 +40,7 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
     }
     if has_centres(method) {
         lines.push(
-            "Attribute 5, `centre`, is the texel of the palette that holds the rotation centre of the vertex's set of joints:"
+            "Attribute 5, `centre`, is the texel of the palette that holds the rotation center of the vertex's set of joints:"
                 .to_owned(),
         );
         lines.push(
