@@ -13,7 +13,7 @@ pub struct Moment {
 
 impl Moment {
     /// What equal moments have in common, to find one among many thousand.
-    pub(crate) fn key(&self) -> (Option<usize>, u32) {
+    pub(crate) const fn key(&self) -> (Option<usize>, u32) {
         // 0 and −0 are one time.
         (self.clip, (self.time + 0.0).to_bits())
     }

@@ -13,8 +13,9 @@ pub fn differ_by_rounding([before, after]: [&Document; 2]) -> bool {
     before.layers.are_alike(&after.layers) && Changes::of_weights(characters).are_rounding()
 }
 
-/// The message about a step of this name that changed layers, the document before first. `why_nothing` is the clause for one that changes
-/// nothing; without it nothing is said of a step that leaves the weights as they are.
+/// The message about a step of this name that changed layers, the document before first.
+///
+/// `why_nothing` is the clause for one that changes nothing; without it nothing is said of a step that leaves the weights as they are.
 #[must_use]
 pub fn step_said(name: &str, why_nothing: Option<&str>, both: [&Document; 2]) -> Option<String> {
     let characters = both.map(|of| &*of.character);

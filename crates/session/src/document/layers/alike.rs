@@ -82,6 +82,6 @@ fn row_of(of: &Influences, vertex: u32) -> InfluenceRow<'_> {
     }
 }
 
-fn is_near(one: f32, other: f32) -> bool {
+const fn is_near(one: f32, other: f32) -> bool {
     (one - other).abs() <= ROUNDING
 }
