@@ -22,9 +22,9 @@ impl Bone {
     ///
     /// A joint has one to each of the nearest joints below it that are in the list too, but for those that run through other branches:
     /// along more than half of which a bone of a joint neither above nor below lies nearer, by a quarter, than the joint's other bones.
-    /// One without any joint below has a single bone, as
-    /// long as the bone that ends at the joint: along the axis of its own that most bones of the rig lie along, or where they have
-    /// no such habit, on in the direction of that bone; where none ends there, it is a point. In a list without any hierarchy a joint
+    /// One without any joint below has a single bone. Where it stands on the way from its parent to another joint of that parent, as a twist
+    /// joint does, it goes on to the next of these. Else it is as long as the bone that ends at the joint: along the axis of its own that most
+    /// bones of the rig lie along, or where they have no such habit, on in the direction of that bone; where none ends there, it is a point. In a list without any hierarchy a joint
     /// is taken to be followed by the nearest one along its axis.
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Vec<Self> {
@@ -62,10 +62,10 @@ impl Bone {
                 });
             }
         }
-        let mut is_leaf = vec![true; parents.len()];
-        for (_, &parent) in joints() {
+        let mut below: Vec<Vec<JointSlot>> = vec![Vec::new(); parents.len()];
+        for (joint, &parent) in joints() {
             if let Some(parent) = parent {
-                is_leaf[usize::from(parent)] = false;
+                below[usize::from(parent)].push(joint);
             }
         }
         let axis = common_axis(
@@ -73,8 +73,17 @@ impl Bone {
             &frames,
         );
         let mut guessed = Vec::new();
-        for (joint, parent) in joints().filter(|(joint, _)| is_leaf[usize::from(*joint)]) {
+        let is_leaf = |joint: JointSlot| below[usize::from(joint)].is_empty();
+        for (joint, parent) in joints().filter(|(joint, _)| is_leaf(*joint)) {
             let head = place(joint);
+            let next = parent.and_then(|parent| {
+                let beside = below[usize::from(parent)].iter();
+                next_along([place(parent), head], beside.map(|&joint| place(joint)))
+            });
+            if let Some(tail) = next {
+                bones.push(Self { joint, head, tail });
+                continue;
+            }
             let along = parent.map_or(Vec3::ZERO, |parent| head - place(parent));
             let own = axis.and_then(|axis| own_axis(axis, &frames, (joint, *parent)));
             if own.is_none() {
@@ -107,6 +116,29 @@ impl Bone {
     pub fn length(&self) -> f32 {
         self.head.distance(self.tail)
     }
+}
+
+/// A joint stands on the way to another one of its parent if it is no farther off than this share of that way.
+const ON_THE_WAY: f32 = 0.02;
+
+/// Of a parent with more joints than this none is looked at.
+const MOST_BESIDE: usize = 64;
+
+/// Of the joints beside one, which have the same parent, the nearest to which it is on the way from there.
+fn next_along([from, at]: [Vec3; 2], beside: impl ExactSizeIterator<Item = Vec3>) -> Option<Vec3> {
+    if beside.len() > MOST_BESIDE {
+        return None;
+    }
+    let along = at - from;
+    let is_behind = |end: &Vec3| {
+        let way = *end - from;
+        let share = along.dot(way) / way.length_squared();
+        let off = (along - way * share).length();
+        (0.01..0.99).contains(&share) && off <= ON_THE_WAY * way.length()
+    };
+    let distance = |end: &Vec3| end.distance_squared(from);
+    let ends = beside.filter(is_behind);
+    ends.min_by(|one, other| distance(one).total_cmp(&distance(other)))
 }
 
 /// The bones of some joints of a skin.

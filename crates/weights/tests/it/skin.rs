@@ -193,6 +193,37 @@ fn a_joint_at_the_end_points_along_the_axis_that_the_others_do() {
     );
 }
 
+/// Twist joints have the parts of their limb, whatever their number, and none reaches beyond the next limb. One that is beside the limb is
+/// none of them.
+#[test]
+fn bones_of_twist_joints_end_where_the_next_one_begins() {
+    let same = Quat::IDENTITY;
+    let (skeleton, bind) = skin_of(&[
+        (0, None, "upper", Vec3::Z, same),
+        (1, Some(0), "upper_twist_1", Vec3::Y, same),
+        (2, Some(0), "upper_twist_2", Vec3::new(0.02, 2.0, 0.0), same),
+        (3, Some(0), "lower", Vec3::Y * 3.0, same),
+        (4, Some(3), "hand", Vec3::Y * 2.0, same),
+        (5, Some(0), "plate", Vec3::new(0.5, 2.0, 0.0), same),
+    ]);
+    let bones = Bone::of_skin(&skeleton, &bind);
+    let of = |slot: u16| {
+        bones
+            .iter()
+            .filter(move |bone| bone.joint == JointSlot(slot))
+    };
+    for (slot, end) in [(1, 2), (2, 3)] {
+        let next = skeleton
+            .rest_model_from_joint(bind.joints()[end])
+            .translation;
+        let ends: Vec<Vec3> = of(slot).map(|bone| bone.tail).collect();
+        assert!(ends.len() == 1 && ends[0].distance(next) < 1e-6, "{ends:?}");
+    }
+    let plate = of(5).next().unwrap();
+    assert!((plate.length() - Vec3::new(0.5, 2.0, 0.0).length()).abs() < 1e-5);
+    assert_eq!(of(0).count(), 4, "{bones:?}");
+}
+
 #[test]
 fn a_list_without_hierarchy_is_chained_along_its_axes() {
     let turned = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
