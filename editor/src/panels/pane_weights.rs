@@ -42,6 +42,9 @@ pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
         is_warning: misfit.is_some(),
         is_baked: false,
         tip: match misfit {
+            None if is_uncut(shows.weights, view) => {
+                "No vertex has more than four influences: these are the current weights".to_owned()
+            }
             None => {
                 format!("This pane shows the {text}; brushes and tools change the current weights")
             }
@@ -51,6 +54,13 @@ pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
         },
         text,
     })
+}
+
+/// Whether a pane is to show four influences a vertex and no vertex has more.
+fn is_uncut(weights: PaneWeights, view: &View<'_>) -> bool {
+    let versions = &view.session.character.versions;
+    let cut = versions.weights(weights, view.document);
+    weights == PaneWeights::FourInfluences && cut.is_ok_and(|cut| cut.is_none())
 }
 
 /// What a pane with what was baked says: what the file cannot show, and what was edited since.
@@ -159,16 +169,17 @@ pub fn submenu(ui: &mut Ui, pane: usize, (view, sink): (&View<'_>, &mut Sink)) {
     ui.menu_button("Version of weights", |ui| {
         list(ui, pane, (view, &mut *sink));
     });
-    item(
-        ui,
-        Action::Version(VersionAction::CompareOpened),
-        (view, sink),
-    );
+    for action in [VersionAction::CompareEngine, VersionAction::CompareOpened] {
+        item(ui, Action::Version(action), (view, &mut *sink));
+    }
 }
 
 const fn tooltip(weights: PaneWeights) -> &'static str {
     match weights {
         PaneWeights::Current => "The weights that are edited",
+        PaneWeights::FourInfluences => {
+            "The current weights with the four largest influences of each vertex, as most engines take them"
+        }
         PaneWeights::Opened => "The weights as they were opened, on the current skeleton",
         PaneWeights::Source => "The weights of the model's own file, before all edits",
         PaneWeights::Kept(_) => "Weights that were kept, on the current skeleton",

@@ -49,6 +49,18 @@ impl PaneShows {
         vec![first, Self::unlike(&[first])]
     }
 
+    /// What most engines show of a file: linear blending with four influences a vertex, normals carried along by it, and
+    /// scale that every joint passes on to its children.
+    #[must_use]
+    pub fn of_engine() -> Self {
+        Self {
+            look: Look::new(Method::Linear),
+            normals: Normals::Skinned,
+            scale_inheritance: PaneInheritance::Children,
+            weights: PaneWeights::FourInfluences,
+        }
+    }
+
     /// The same, but what was baked blends linearly and passes scale on, as files do.
     #[must_use]
     pub fn as_baked(self) -> Self {
@@ -73,6 +85,8 @@ pub enum PaneWeights {
     /// Those that are being edited.
     #[default]
     Current,
+    /// Those that are being edited, with the four largest of each vertex divided by their sum.
+    FourInfluences,
     /// Those that the character had when it was opened.
     Opened,
     /// Those of the character's own file, before all edits.

@@ -36,6 +36,7 @@ impl Context<'_> {
         for (pane, shape) in panes.zip(&project.sight.panes) {
             pane.weights = match shape.weights {
                 StoredVersion::Current => PaneWeights::Current,
+                StoredVersion::FourInfluences => PaneWeights::FourInfluences,
                 StoredVersion::Opened => PaneWeights::Opened,
                 StoredVersion::Source => PaneWeights::Source,
                 StoredVersion::Kept(place) => kept.get(place).copied().unwrap_or_default(),
@@ -49,6 +50,12 @@ impl Context<'_> {
         if self.fits(weights) {
             self.session.comparing.compare_weights(weights);
         }
+        self.forget_unseen_weights();
+    }
+
+    /// Shows in the other pane what most engines show of the current weights, or takes that back.
+    pub(super) fn compare_engine(&mut self) {
+        self.session.comparing.compare_engine();
         self.forget_unseen_weights();
     }
 

@@ -295,6 +295,10 @@ const TABLE: &[(&str, &str)] = &[
         "toggle-heatmap",
         "heat map, difference in colours, error map, compare methods, deviation",
     ),
+    (
+        "compare-engine",
+        "game engine, preview in unity, preview in unreal, preview in godot, four influences, 4 influences",
+    ),
     ("next-spot", "largest difference, worst vertex"),
     ("compare-wipe", "split view, before after slider"),
     ("compare-side", "two up, quad view, four view, split screen"),

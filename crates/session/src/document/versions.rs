@@ -6,7 +6,8 @@
 //! by key within one reading of the file, else by name. A version that does not fit any more is told, and the current
 //! weights are shown in its place.
 //!
-//! What was baked is a version too, with a skeleton and clips of its own (`baked.rs`).
+//! What was baked is a version too, with a skeleton and clips of its own (`baked.rs`); and so are the current weights as
+//! most engines take them (`four_influences.rs`), which follow every edit.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
 use crate::document::baked::BakedVersion;
+use crate::document::four_influences::FourInfluences;
 use crate::document::joint_mapping::JointMapping;
 
 /// The number of versions that can be kept at a time.
@@ -41,6 +43,8 @@ pub struct Versions {
     baked: Option<Arc<BakedVersion>>,
     /// Versions on the current skeleton, as far as they were asked for.
     fits: RefCell<Vec<Fit>>,
+    /// The current weights with four influences a vertex, once they were asked for.
+    four: RefCell<Option<FourInfluences>>,
 }
 
 /// Weights that were kept.
@@ -159,7 +163,12 @@ impl Versions {
         let was_edited =
             opened.is_some_and(|opened| !Arc::ptr_eq(&opened.character, &document.original));
         let kept = self.kept.iter().map(|it| PaneWeights::Kept(it.number));
-        [PaneWeights::Current, PaneWeights::Opened]
+        let always = [
+            PaneWeights::Current,
+            PaneWeights::FourInfluences,
+            PaneWeights::Opened,
+        ];
+        always
             .into_iter()
             .chain(was_edited.then_some(PaneWeights::Source))
             .chain(kept)
@@ -171,7 +180,10 @@ impl Versions {
     #[must_use]
     pub fn has(&self, weights: PaneWeights) -> bool {
         match weights {
-            PaneWeights::Current | PaneWeights::Opened | PaneWeights::Source => true,
+            PaneWeights::Current
+            | PaneWeights::FourInfluences
+            | PaneWeights::Opened
+            | PaneWeights::Source => true,
             PaneWeights::Kept(number) => self.version(number).is_some(),
             PaneWeights::Baked => self.baked.is_some(),
         }
@@ -186,6 +198,7 @@ impl Versions {
     pub fn name(&self, weights: PaneWeights) -> &str {
         match weights {
             PaneWeights::Current => "current",
+            PaneWeights::FourInfluences => "with four influences",
             PaneWeights::Opened => "as opened",
             PaneWeights::Source => "as in the file",
             PaneWeights::Kept(number) => self.version(number).map_or("current", |it| &it.name),
@@ -193,7 +206,8 @@ impl Versions {
         }
     }
 
-    /// The character with the weights of a version; none for the current weights.
+    /// The character with the weights of a version; none for the current weights, and for four influences a vertex where
+    /// no vertex has more.
     ///
     /// Everything but the weights is shared with the current character, but for the baked one, whose joints and clips are
     /// its own too. Cached, so that it can be asked for in every frame.
@@ -209,6 +223,7 @@ impl Versions {
         let source;
         let of = match weights {
             PaneWeights::Current => None,
+            PaneWeights::FourInfluences => return Ok(self.four_influences(document)),
             PaneWeights::Opened => self.opened.as_ref(),
             PaneWeights::Source if Arc::ptr_eq(&document.original, &document.character) => None,
             PaneWeights::Source => {
@@ -231,6 +246,16 @@ impl Versions {
             }
         };
         of.map(|of| self.fitted(of, document)).transpose()
+    }
+
+    fn four_influences(&self, document: &Document) -> Option<Arc<Character>> {
+        let mut four = self.four.borrow_mut();
+        let before = four.take();
+        let found = match before {
+            Some(known) if known.is_of(&document.character) => known,
+            before => FourInfluences::new(&document.character, before.as_ref()),
+        };
+        four.insert(found).character().cloned()
     }
 
     fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {

@@ -218,6 +218,28 @@ impl Comparing {
     /// Shows pane A with other weights in the pane that is compared with it, side by side where it was alone: by the
     /// same method, so that the two differ by their weights alone.
     pub fn show_weights(&mut self, weights: PaneWeights) {
+        self.show_beside(|first| PaneShows { weights, ..first }.as_baked());
+    }
+
+    /// Shows what most engines show of a file in the pane that is compared with A, side by side where A was alone; where
+    /// it shows that already, the current weights by a method of its own again.
+    pub fn compare_engine(&mut self) {
+        let is_shown = self.compares_engine();
+        self.show_beside(|first| match is_shown {
+            true => PaneShows::unlike(&[first]),
+            false => PaneShows::of_engine(),
+        });
+    }
+
+    /// Whether the pane that is compared with A shows what most engines show of a file.
+    #[must_use]
+    pub fn compares_engine(&self) -> bool {
+        let other = self.other().and_then(|other| self.panes.get(other));
+        other.is_some_and(|other| *other == PaneShows::of_engine())
+    }
+
+    /// Changes what the pane shows that is compared with A; `beside` makes it of what A shows.
+    fn show_beside(&mut self, beside: impl FnOnce(PaneShows) -> PaneShows) {
         if self.other().is_none() {
             self.add();
         }
@@ -228,7 +250,7 @@ impl Comparing {
             return;
         };
         if let Some(pane) = self.panes.get_mut(other) {
-            *pane = PaneShows { weights, ..first }.as_baked();
+            *pane = beside(first);
         }
         self.active = other;
     }

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{Character, SkeletonEdit, WeightEdit, to_glb};
-use rig::{InfluenceRow, JointSlot, RowList};
+use character::{Character, SkeletonEdit, WeightEdit, open_bytes, to_glb};
+use rig::{InfluenceRow, JointSlot, RowList, ScaleInheritance};
 use scene::deform::deform;
-use scene::view::pane_shows::PaneWeights;
+use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::apply::project_capture::captured;
 use session::commands::actions::{CompareAction, EditAction, VersionAction};
 use session::commands::command::{Channel, Command, Field, Intent, Outcome};
@@ -15,7 +15,7 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::{OpenedProject, ProjectOutcome};
 use session::files::load::load;
-use session::files::project::{OnDisk, read, write};
+use session::files::project::{OnDisk, StoredVersion, read, write};
 use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_files::{BoundMesh, exported};
 use session::jobs::file_jobs::FileJob as _;
@@ -149,6 +149,113 @@ fn before_and_after_differ_by_the_weights_alone() {
     fixture.check([&twice, &twice]);
 }
 
+/// Six weights of a row; the four largest sum to 0.87.
+const SIX: [f32; 6] = [0.3, 0.05, 0.25, 0.2, 0.08, 0.12];
+
+impl Fixture {
+    /// Gives each of these vertices six joints, from this one on.
+    fn spread(&mut self, vertices: impl Iterator<Item = u32>, first: u16) {
+        let joints = (first..).map(JointSlot);
+        let row = joints.zip(SIX).collect::<Vec<_>>();
+        let rows = vertices.map(|vertex| (vertex, row.clone())).collect();
+        self.work.send(Command::Intent(Intent::EditWeights {
+            name: "Spread".to_owned(),
+            gesture: None,
+            edits: vec![WeightEdit {
+                rows,
+                ..WeightEdit::default()
+            }],
+        }));
+    }
+
+    /// The weights that pane B shows are those that an engine reads of the exported file.
+    fn check_engine(&mut self) {
+        let Work {
+            document, session, ..
+        } = &self.work;
+        let versions = &session.character.versions;
+        let cut = versions.weights(PaneWeights::FourInfluences, document);
+        let cut = cut.unwrap().unwrap();
+        let (bytes, _) = to_glb(&document.character).unwrap();
+        let file = open_bytes("engine.glb", &bytes).unwrap();
+        let rows = |of: &Character| {
+            let influences = of.meshes[0].primitives[0].influences.clone().unwrap();
+            let rows = influences.rows().map(as_engines_read);
+            rows.collect::<Vec<_>>()
+        };
+        let own = &cut.meshes[0].primitives[0].influences;
+        assert_eq!(own.as_ref().unwrap().max_per_vertex(), 4);
+        for (own, read) in rows(&cut).into_iter().zip(rows(&file)) {
+            assert_eq!(own.len(), read.len());
+            for ((slot, weight), (of_file, expected)) in own.into_iter().zip(read) {
+                assert_eq!(slot, of_file);
+                assert!((weight - expected).abs() < 1e-6, "{weight} {expected}");
+            }
+        }
+
+        // By linear blending, and scale goes on to children.
+        let flags = vec![ScaleInheritance::Children; document.scale_inheritance.len()];
+        let look = PaneShows::of_engine().look;
+        let expected = deform(&cut, &document.pose, &flags, look).unwrap();
+        self.shown.refresh(document, session, false);
+        assert!(self.shown.deformed()[1] == expected);
+    }
+}
+
+/// What an engine of four influences makes of a row: the largest, divided by their sum, by falling weight.
+fn as_engines_read(row: InfluenceRow<'_>) -> Vec<(JointSlot, f32)> {
+    let mut pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
+    pairs.sort_by(|one, other| other.1.total_cmp(&one.1));
+    pairs.truncate(4);
+    let sum: f32 = pairs.iter().map(|(_, weight)| weight).sum();
+    pairs
+        .into_iter()
+        .map(|(joint, weight)| (joint, weight / sum))
+        .collect()
+}
+
+#[test]
+fn an_engine_shows_four_influences_of_what_is_exported() {
+    let mut fixture = Fixture::new();
+    fixture.work.session.comparing.layout = PaneLayout::One;
+    let before = fixture.work.session.comparing.panes.clone();
+    fixture.run(VersionAction::CompareEngine);
+    let comparing = &fixture.work.session.comparing;
+    assert_eq!(comparing.layout, PaneLayout::Side, "both are seen");
+    assert_eq!(comparing.panes, [before[0], PaneShows::of_engine()]);
+    let of_now = |fixture: &Fixture| {
+        let versions = &fixture.work.session.character.versions;
+        versions.weights(PaneWeights::FourInfluences, &fixture.work.document)
+    };
+    let few = of_now(&fixture).unwrap();
+    assert!(few.is_none(), "no vertex has more: nothing is cut");
+
+    // All at once; then some more, which is followed; then back.
+    let vertices = fixture.current().meshes[0].primitives[0].positions.len();
+    let vertices = u32::try_from(vertices).unwrap();
+    fixture.spread((0..vertices).step_by(2), 0);
+    fixture.check_engine();
+    let far = fixture.shown.comparison().panes[1].difference.distance.max;
+    assert!(far > 1e-3, "{far}");
+    let number = fixture.shown.weights_number(1);
+    fixture.spread(100..150, 3);
+    fixture.check_engine();
+    assert_ne!(fixture.shown.weights_number(1), number, "drawn anew");
+    let followed = of_now(&fixture).unwrap();
+    assert!(Arc::ptr_eq(
+        followed.as_ref().unwrap(),
+        of_now(&fixture).unwrap().as_ref().unwrap()
+    ));
+    fixture.work.run(EditAction::Undo.into());
+    fixture.check_engine();
+    fixture.work.run(EditAction::Undo.into());
+    assert!(of_now(&fixture).unwrap().is_none());
+
+    fixture.run(VersionAction::CompareEngine);
+    let panes = &fixture.work.session.comparing.panes;
+    assert_eq!(*panes, before, "a switch");
+}
+
 #[test]
 fn steps_of_the_history_are_compared_with_and_then_forgotten() {
     let mut fixture = Fixture::new();
@@ -205,11 +312,19 @@ fn kept_weights_stay_until_they_are_forgotten() {
         versions.name(fixture.b()).to_owned()
     };
     let mut seen = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..4 {
         fixture.run(VersionAction::NextWeights);
         seen.push(shown(&fixture));
     }
-    assert_eq!(seen, ["current", "as opened", "kept 1, after First"]);
+    assert_eq!(
+        seen,
+        [
+            "current",
+            "with four influences",
+            "as opened",
+            "kept 1, after First"
+        ]
+    );
     fixture.check([&second, &first]);
     fixture.run(VersionAction::ForgetWeights);
     assert_eq!(fixture.b(), PaneWeights::Current);
@@ -326,9 +441,15 @@ fn a_project_keeps_them_and_which_pane_shows_what() {
     fixture.paint("Second", "upper_arm");
     fixture.run(VersionAction::CompareKept);
     fixture.work.session.comparing.panes[0].weights = PaneWeights::Source;
+    fixture.work.session.comparing.add();
+    fixture.work.session.comparing.panes[2].weights = PaneWeights::FourInfluences;
     let project = captured(&fixture.work.document, &fixture.work.session);
     let text = write(&project).unwrap();
     let project = read(text.as_bytes()).unwrap();
+    assert_eq!(
+        project.sight.panes[2].weights,
+        StoredVersion::FourInfluences
+    );
 
     let mut again = Fixture::new();
     again
@@ -352,6 +473,8 @@ fn a_project_keeps_them_and_which_pane_shows_what() {
     let kept = versions.last_kept().unwrap();
     assert_eq!(kept.name, "kept 1, after First");
     assert_eq!(again.b(), PaneWeights::Kept(kept.number));
+    let third = again.work.session.comparing.panes[2];
+    assert_eq!(third.weights, PaneWeights::FourInfluences);
     let weights = |character: &Character| character.meshes[0].primitives[0].influences.clone();
     assert!(
         weights(&kept.document.character) == weights(&first),

@@ -2,11 +2,16 @@
 
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use scene::view::pane_shows::PaneWeights;
+use rig::{JointSlot, Method};
+use scene::view::pane_shows::{PaneShows, PaneWeights};
+use session::files::load::load_with;
+use session::jobs::loading::Loader;
 
 use super::compare::comparing;
 use super::support::paint::{CTRL, NONE, place, stroke, weights};
-use super::support::{Window, click, notices, open, pane, press, right_click, type_into};
+use super::support::{
+    Window, click, notices, open, open_with, pane, press, right_click, run, type_into,
+};
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
@@ -107,4 +112,58 @@ fn versions_named(window: &Window, begin: &str) -> String {
     let versions = window.state().session().character.versions.kept();
     let found = versions.iter().find(|it| it.name.starts_with(begin));
     found.unwrap().name.clone()
+}
+
+/// The arm with six joints at every vertex, its elbow bent.
+fn six_joints() -> Window {
+    let loader = Loader::new(|file, report| {
+        let mut character = load_with(file, report)?;
+        for primitive in &mut character.meshes[0].primitives {
+            let influences = primitive.influences.as_ref().unwrap();
+            let joints = (0..6).map(JointSlot);
+            let row: Vec<_> = joints.zip([0.3, 0.05, 0.25, 0.2, 0.08, 0.12]).collect();
+            let count = u32::try_from(influences.vertex_count()).unwrap();
+            let rows = (0..count).map(|vertex| (vertex, &*row));
+            primitive.influences = Some(influences.with_rows(rows).unwrap());
+        }
+        Ok(character)
+    });
+    let mut window = open_with(loader, "builtin:arm");
+    click(&mut window, "forearm");
+    type_into(&mut window, "Rotation X", "80");
+    window
+}
+
+#[test]
+fn what_an_engine_shows_is_seen_without_a_bake() {
+    let mut window = six_joints();
+    // In the pane's menu any method goes with four influences.
+    click(&mut window, "Pane B options");
+    click(&mut window, "With four influences");
+    press(&mut window, NONE, Key::Escape);
+    let shown = comparing(&window).panes[1];
+    assert_eq!(shown.weights, PaneWeights::FourInfluences);
+    assert_eq!(shown.look.method, Method::TWO_PHASE);
+    let label = "B: weights with four influences";
+    assert!(window.query_by_label(label).is_some());
+
+    let engine = PaneShows::of_engine();
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::I);
+    assert_eq!(comparing(&window).panes[1], engine);
+    let linear = comparing(&window).panes[0].look.method;
+    assert_eq!(linear, Method::Linear, "the weights alone differ");
+    let first = difference(&window);
+    assert!(first > 1e-3, "{first}");
+    assert!(window.query_by_label(label).is_some());
+    // In colors too, which change no number.
+    let in_colors = |window: &Window| window.state().session().switches.heatmap;
+    let before = in_colors(&window);
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
+    assert_ne!(in_colors(&window), before);
+    assert_eq!(difference(&window), first);
+
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::I);
+    assert_eq!(comparing(&window).panes[1].weights, PaneWeights::Current);
+    run(&mut window, "compare with an engine");
+    assert_eq!(comparing(&window).panes[1], engine);
 }

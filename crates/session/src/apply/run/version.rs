@@ -8,6 +8,7 @@ use crate::commands::actions::VersionAction;
 impl Context<'_> {
     pub(super) fn run_version(&mut self, action: VersionAction) {
         match action {
+            VersionAction::CompareEngine => self.compare_engine(),
             VersionAction::CompareOpened => self.compare_weights(PaneWeights::Opened),
             VersionAction::CompareBeforeChange => self.compare_before_change(),
             VersionAction::KeepWeights => self.keep_weights(),

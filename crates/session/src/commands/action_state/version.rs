@@ -14,7 +14,7 @@ impl VersionAction {
             return Some("nothing is open");
         }
         match self {
-            Self::CompareOpened | Self::NextWeights => None,
+            Self::CompareEngine | Self::CompareOpened | Self::NextWeights => None,
             Self::CompareFile => {
                 let is_busy = view.session.character.version_file.busy.is_some();
                 is_busy.then_some("a file is being read")
@@ -44,6 +44,7 @@ impl VersionAction {
 
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
+            Self::CompareEngine => Some(session.comparing.compares_engine()),
             Self::CompareOpened => Some(session.comparing.compares_weights(PaneWeights::Opened)),
             Self::CompareBaked => Some(session.comparing.compares_weights(PaneWeights::Baked)),
             Self::CompareBeforeChange

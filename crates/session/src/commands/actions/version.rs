@@ -5,6 +5,8 @@ use super::{Menu, Row, row};
 /// Actions on versions of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VersionAction {
+    /// Whether the other pane shows what engines show: linear blending with four influences a vertex.
+    CompareEngine,
     /// Whether the other pane shows pane A with the weights as they were opened.
     CompareOpened,
     /// Shows pane A with the weights before the last step that changed them in the other pane.
@@ -25,6 +27,13 @@ pub enum VersionAction {
 
 impl VersionAction {
     const ROWS: &'static [Row<Self>] = &[
+        row(
+            Menu::Compare,
+            4,
+            Self::CompareEngine,
+            "Compare with an engine",
+            "Shows in the other pane what most engines show: linear blending with the four largest influences of each vertex, and scale passed on to children",
+        ),
         row(
             Menu::Compare,
             4,

@@ -77,6 +77,7 @@ fn pane(shows: &PaneShows, kept: &[u32]) -> PaneShape {
         weights: match shows.weights {
             // What was baked is not part of a project.
             PaneWeights::Current | PaneWeights::Baked => StoredVersion::Current,
+            PaneWeights::FourInfluences => StoredVersion::FourInfluences,
             PaneWeights::Opened => StoredVersion::Opened,
             PaneWeights::Source => StoredVersion::Source,
             PaneWeights::Kept(number) => {

@@ -504,6 +504,8 @@ pub enum StoredVersion {
     /// The weights of the project.
     #[default]
     Current,
+    /// The weights of the project, with the four largest of each vertex.
+    FourInfluences,
     /// Those when the project is opened.
     Opened,
     /// Those of the character's own file.
