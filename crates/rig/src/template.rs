@@ -381,10 +381,10 @@ fn both_sides(middle: &[&'static str], sides: &[&'static str]) -> Vec<Marker> {
     };
     let (first, n) = (middle.len(), sides.len());
     let middle = middle.iter().enumerate();
-    let middle = middle.map(|(place, name)| marker(*name, MarkerSide::Middle, place));
+    let middle = middle.map(|(place, name)| marker(name, MarkerSide::Middle, place));
     let side = |side: MarkerSide, other: usize| {
         let sides = sides.iter().enumerate();
-        sides.map(move |(place, name)| marker(*name, side, other + place))
+        sides.map(move |(place, name)| marker(name, side, other + place))
     };
     let left = side(MarkerSide::Left, first + n);
     let right = side(MarkerSide::Right, first);
