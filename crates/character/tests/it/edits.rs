@@ -448,10 +448,8 @@ fn joints_are_mirrored_over_any_plane() {
     let over = |plane| {
         let edited = character.edited(&mirror(plane))?;
         let skeleton = &edited.character.rig.skeleton;
-        let frames = ["arm.L", "arm.R"].map(|name| {
-            let joint = skeleton.find(name).unwrap();
-            skeleton.rest_model_from_joint(joint)
-        });
+        let joints = ["arm.L", "arm.R"].map(|name| skeleton.find(name).unwrap());
+        let frames = joints.map(|joint| skeleton.rest_model_from_joint(joint));
         Ok::<[Rigid; 2], character::EditError>(frames)
     };
     let slanted = Vec3::new(0.6, 0.0, 0.8);

@@ -132,14 +132,12 @@ fn axes(joint: &FittedJoint) -> Mat3 {
 }
 
 fn every_kind(mut test: impl FnMut(&SkeletonTemplate, Vec<Vec3>)) {
+    let counts = (0..=5).flat_map(|fingers| [1, 2, 3, 6].map(|spine| options(fingers, spine)));
+    let options: Vec<TemplateOptions> = counts.flat_map(|plain| [plain, with_all(plain)]).collect();
     for kind in TemplateKind::ALL {
-        for fingers in 0..=5 {
-            for spine in [1, 2, 3, 6] {
-                for options in [options(fingers, spine), with_all(options(fingers, spine))] {
-                    let (template, places) = template(kind, options);
-                    test(&template, places);
-                }
-            }
+        for &options in &options {
+            let (template, places) = template(kind, options);
+            test(&template, places);
         }
     }
 }
@@ -276,8 +274,8 @@ fn options_say_how_many_joints_there_are() {
 #[test]
 fn twist_joints_share_a_limb_and_leave_all_others_as_they_are() {
     let plain = options(5, 2);
-    let (template, places) = self::template(TemplateKind::Biped, plain);
-    let before = template.fit(&places).unwrap();
+    let (made, places) = template(TemplateKind::Biped, plain);
+    let before = made.fit(&places).unwrap();
     let twist = with_all(plain).twist;
     let with_twist = TemplateOptions { twist, ..plain };
     let after = SkeletonTemplate::new(TemplateKind::Biped, with_twist);

@@ -16,7 +16,9 @@ pub struct Insets {
 }
 
 /// The closest camera with the same direction and angle of view that sees all points, centered in the space that the
-/// insets leave. Points that are not finite are ignored; without points the camera stays.
+/// insets leave.
+///
+/// Points that are not finite are ignored; without points the camera stays.
 ///
 /// With the camera at `c` in axes turned to the view and looking along −z, a point p is under the upper plane of the
 /// frustum if `p_y + t p_z ≤ c_y + t c_z`, t the slope of the plane; and so for the other three. For each pair of
