@@ -1,4 +1,4 @@
-//! How panes are compared: their number, layout and colour range, and the last visited place.
+//! How panes are compared: their number, layout and color range, and the last visited place.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub struct Comparing {
     pub wipe: f32,
     /// Opacity of an overlaid pane, 0 … 1.
     pub ghost: f32,
-    /// The range of the difference's colours, in metres; none adapts it to the largest difference.
+    /// The range of the difference's colors, in meters; none adapts it to the largest difference.
     pub pinned_range: Option<f32>,
     /// Cameras of panes that have one of their own; the other panes share one.
     pub own_cameras: [Option<Camera>; PANES.len()],

@@ -229,7 +229,7 @@ pub struct JointPose {
     /// Rotation as (x, y, z, w), used where no angles give it exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quaternion: Option<[f32; 4]>,
-    /// Translation in metres.
+    /// Translation in meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translation: Option<[f32; 3]>,
     /// Factors along X, Y and Z.
@@ -326,7 +326,7 @@ pub struct Sight {
     pub wipe: f32,
     /// Opacity of the overlay, 0 … 1.
     pub ghost: f32,
-    /// Pinned range of the heat map in metres; none follows the differences.
+    /// Pinned range of the heat map in meters; none follows the differences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pinned_range: Option<f32>,
     /// Mode of the window.
@@ -335,7 +335,7 @@ pub struct Sight {
     pub shading: Shading,
     /// Drawing of bones.
     pub bones: BoneShape,
-    /// Whether panes show their distance from A in colours.
+    /// Whether panes show their distance from A in colors.
     pub heatmap: bool,
     /// Whether the floor grid is shown.
     pub grid: bool,
@@ -418,13 +418,13 @@ impl Sight {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CameraPlace {
-    /// Point in the middle of the picture, in metres.
+    /// Point in the middle of the picture, in meters.
     pub target: [f32; 3],
     /// Angle to the right, in degrees.
     pub yaw: f64,
     /// Angle from above, in degrees.
     pub pitch: f64,
-    /// Distance from the target, in metres.
+    /// Distance from the target, in meters.
     pub distance: f32,
     /// Vertical angle of view, in degrees.
     pub view_angle: f64,
@@ -534,11 +534,11 @@ pub struct BoneShape {
     pub sticks: bool,
     /// Whether bones are drawn in front of all surfaces.
     pub in_front: bool,
-    /// Whether joints are labelled with their names.
+    /// Whether joints are labeled with their names.
     pub names: bool,
     /// Whether the axes of joints are drawn.
     pub axes: bool,
-    /// Whether bones have the colours of their joints.
+    /// Whether bones have the colors of their joints.
     pub colors: bool,
 }
 
