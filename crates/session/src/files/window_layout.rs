@@ -243,6 +243,13 @@ const DEEPEST: usize = 16;
 const LARGEST: f32 = 100_000.0;
 
 impl Part {
+    fn forget_height(&mut self, tile: Tile, is_column: bool) {
+        if is_column && self.content == Content::Tile(tile) {
+            [_, self.size] = tile.usual();
+        }
+        self.content.forget_height(tile);
+    }
+
     fn give_height(&mut self, tile: Tile, is_in_column: bool, least: f32) {
         if is_in_column && !self.content.holds(Tile::Panes) {
             self.size = self.size.max(least);
@@ -319,12 +326,8 @@ impl Content {
         match self {
             Self::Tile(_) => {}
             Self::Row(parts) | Self::Column(parts) => {
-                for part in parts {
-                    if is_column && part.content == Self::Tile(tile) {
-                        [_, part.size] = tile.usual();
-                    }
-                    part.content.forget_height(tile);
-                }
+                let parts = parts.iter_mut();
+                parts.for_each(|part| part.forget_height(tile, is_column));
             }
             Self::Tabs { content, .. } => {
                 let content = content.iter_mut();
