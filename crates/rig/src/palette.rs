@@ -258,8 +258,9 @@ impl TwoPhasePalette {
 }
 
 /// What a product of rotations that cancel differs from the identity by, and its translation from none as a share of the way to the joint:
-/// rounding of a few numbers up to one, each half of `f32::EPSILON`.
-const ROUNDING: f32 = 4.0 * f32::EPSILON;
+/// rounding of some numbers up to one, each half of `f32::EPSILON`. Few rotations with their inverses come to more than four of them, and
+/// a stretch of a millionth is seen by nobody.
+const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
 /// Whether all stretches are the identity but for rounding.
 fn is_unstretched(skin: &PosedSkin<'_>, stretches: &[Affine3A]) -> bool {

@@ -214,16 +214,16 @@ proptest! {
             let motions = (old.posed_from_stretched[place], new.posed_from_stretched[place]);
             let stretches = (old.stretched_from_bind[place], new.stretched_from_bind[place]);
             prop_assert_eq!(motions.0.real, motions.1.real);
-            if before.is_below(joint, changed) {
-                // To rounding: what no joint above stretches is not multiplied at all.
-                let numbers = stretches.0.matrix3.to_cols_array();
-                let most = numbers.into_iter().map(f32::abs).fold(1.0, f32::max);
-                let are_alike = stretches.0.matrix3.abs_diff_eq(stretches.1.matrix3, 1e-6 * most);
-                prop_assert!(are_alike, "{:?} {:?}", stretches.0, stretches.1);
-            } else if joint == changed {
+            // To rounding: what nothing stretches is not multiplied at all.
+            let numbers = stretches.0.matrix3.to_cols_array();
+            let most = numbers.into_iter().map(f32::abs).fold(1.0, f32::max);
+            let are_alike = stretches.0.matrix3.abs_diff_eq(stretches.1.matrix3, 1e-6 * most);
+            prop_assert!(are_alike || joint == changed, "{:?} {:?}", stretches.0, stretches.1);
+            if !before.is_below(joint, changed) {
                 prop_assert_eq!(motions.0, motions.1);
-            } else {
-                prop_assert_eq!((motions.0, stretches.0), (motions.1, stretches.1));
+                let moved = stretches.0.translation.distance(stretches.1.translation);
+                let far = stretches.0.translation.length();
+                prop_assert!(joint == changed || moved <= 1e-6 * (most + far), "{stretches:?}");
             }
         }
     }

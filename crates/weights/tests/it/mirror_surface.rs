@@ -117,7 +117,7 @@ proptest! {
                 }
             }
         }
-        prop_assert!(reached * 3 > points.len());
+        prop_assert!(reached * 4 > points.len(), "{reached} of {}", points.len());
     }
 
     /// The two walls of a thin part keep their own weights.
