@@ -141,19 +141,20 @@ fn joints_that_are_mirrored_hang_on_the_partner() {
         joint: key(&biped, "hand.R"),
     };
     let biped = biped.edited(&dissolve).unwrap().character;
-    assert_eq!(parent_of_mirrored(&biped, "hand.L", "hand.R"), "forearm.R");
+    let parent = parent_of_mirrored(&biped, "hand.L", "hand.R");
+    assert_eq!(parent, "forearm_twist.R");
     let upper = key(&biped, "upper_arm.R");
-    let paired = chosen(&biped, &[("forearm.L", Partner::Joint(upper))]);
+    let paired = chosen(&biped, &[("forearm_twist.L", Partner::Joint(upper))]);
     let parent = parent_of_mirrored(&paired, "hand.L", "hand.R");
     assert_eq!(parent, "upper_arm.R");
     // Names that are paired by a word inside of them.
-    let words = renamed(&biped, "forearm.L", "leftforearm");
-    let words = renamed(&words, "forearm.R", "rightforearm");
+    let words = renamed(&biped, "forearm_twist.L", "leftforearmtwist");
+    let words = renamed(&words, "forearm_twist.R", "rightforearmtwist");
     let parent = parent_of_mirrored(&words, "hand.L", "hand.R");
-    assert_eq!(parent, "rightforearm");
-    let refused = words.edited(&mirror(&words, &["leftforearm"]));
+    assert_eq!(parent, "rightforearmtwist");
+    let refused = words.edited(&mirror(&words, &["leftforearmtwist"]));
     let refused = refused.unwrap_err().to_string();
-    assert!(refused.contains("rightforearm already"), "{refused}");
+    assert!(refused.contains("rightforearmtwist already"), "{refused}");
 }
 
 #[test]
@@ -168,7 +169,11 @@ fn joints_with_a_partner_or_none_by_choice_are_not_mirrored() {
         ("hand.L", Partner::Nobody, "to have no partner"),
         ("hand.L", Partner::Joint(neck), "its partner is neck"),
         ("hand.L", Partner::Joint(hand), "its own mirror image"),
-        ("forearm.L", Partner::Nobody, "forearm.L, which it hangs on"),
+        (
+            "forearm_twist.L",
+            Partner::Nobody,
+            "forearm_twist.L, which it hangs on",
+        ),
     ] {
         let chosen = chosen(&biped, &[(joint, partner)]);
         let refused = chosen.edited(&mirror(&chosen, &["hand.L"]));

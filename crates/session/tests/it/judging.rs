@@ -215,7 +215,7 @@ fn repeated_instances_are_measured_once() {
     let mut often = once.clone();
     often.instances = vec![whole.clone(), whole.clone(), marred.clone(), whole, marred];
     let primitives = once.meshes[0].primitives.len();
-    let limits = Limits::parsed("(version: 1, moments: 3)").unwrap();
+    let limits = Limits::parsed("(version: 1, stretch: 100.0, moments: 3)").unwrap();
     let (once, often) = (verdict(once, &limits, 1), verdict(often, &limits, 1));
     assert_eq!(once.poses, often.poses);
     let in_poses = |verdict: &Verdict| {
