@@ -166,10 +166,8 @@ impl Found<'_> {
 
     /// How many of the points off the plane have a mirror image, 0 to 1; 0 where most lie on it.
     fn share(&self, plane: &Plane) -> f32 {
-        let step = self.places.len().div_ceil(SAMPLES).max(1);
-        let looked = self.places.iter().step_by(step);
         let (mut on, mut off, mut matched) = (0_u16, 0_u16, 0_u16);
-        for &place in looked.filter(|place| place.is_finite()) {
+        for place in sampled(self.places) {
             if plane.height(place).abs() <= self.tolerance {
                 on += 1;
                 continue;
@@ -186,6 +184,18 @@ impl Found<'_> {
     }
 }
 
+/// Some of the places that are finite, at most [`SAMPLES`]: one of each run of so many, which one as by chance, since meshes repeat
+/// themselves: every twelfth vertex may be of one wall.
+fn sampled(places: &[Vec3]) -> impl Iterator<Item = Vec3> {
+    let run = places.len().div_ceil(SAMPLES).max(1);
+    let one = move |first: usize| {
+        let off = (first.wrapping_mul(0x9E37_79B1) >> 16) % run;
+        places.get(first + off).copied()
+    };
+    let all = (0..places.len()).step_by(run).filter_map(one);
+    all.filter(|place| place.is_finite())
+}
+
 /// The plane with the largest share above this one; the first of equals.
 fn largest(planes: &[Plane], shares: &[f32], least: f32) -> Option<Plane> {
     let mut best = (None, least);
@@ -199,9 +209,7 @@ fn largest(planes: &[Plane], shares: &[f32], least: f32) -> Option<Plane> {
 
 /// Of each plane how many of the sampled points off it have a point near their mirror image, 0 to 1; 0 where most lie on it.
 fn shares(points: &[Vec3], planes: &[Plane], [tolerance, near]: [f32; 2]) -> Vec<f32> {
-    let step = points.len().div_ceil(SAMPLES).max(1);
-    let looked = points.iter().step_by(step);
-    let looked: Vec<Vec3> = looked.copied().filter(|place| place.is_finite()).collect();
+    let looked: Vec<Vec3> = sampled(points).collect();
     let mut images = Images::new(near);
     let mut on = vec![0_u16; planes.len()];
     for ((number, plane), on) in planes.iter().enumerate().zip(&mut on) {
