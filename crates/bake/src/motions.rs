@@ -116,35 +116,27 @@ impl Motions {
         moments: &[Moment],
         go_on: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Option<Self>, BakeError> {
-        let poses: Vec<Pose> = moments.iter().map(|moment| subject.pose(*moment)).collect();
+        let list = |_: usize| Vec::with_capacity(moments.len());
         let mut motions = Self {
-            entries: vec![Vec::with_capacity(poses.len()); points.entries.len()],
-            points: Vec::new(),
+            entries: (0..points.entries.len()).map(list).collect(),
+            points: (0..points.list.len()).map(list).collect(),
         };
-        let mut posed: Vec<PosedCharacter> = Vec::with_capacity(poses.len());
-        for (pose, moment) in poses.iter().zip(moments) {
-            let entries = subject.entries(points, pose)?;
+        let threads = subject.threads.min(points.list.len().div_ceil(CHUNK));
+        // One posed character at a time: those of all moments, of thousands of nodes, would be most of the memory.
+        for (number, moment) in moments.iter().enumerate() {
+            let pose = subject.pose(*moment);
+            let entries = subject.entries(points, &pose)?;
             check_finite(subject.character, *moment, &entries)?;
             for (of, matrix) in motions.entries.iter_mut().zip(&entries) {
                 of.push(matrix.to_cols_array());
             }
-            posed.push(subject.posed(pose, subject.look)?);
-        }
-        motions.points = vec![Vec::new(); points.list.len()];
-        let count = points.list.len().max(1);
-        let share = CHUNK.min(count);
-        let mut done = 0_usize;
-        for (list, out) in points
-            .list
-            .chunks(share * subject.threads.max(1))
-            .zip(motions.points.chunks_mut(share * subject.threads.max(1)))
-        {
-            let jobs = list.chunks(share).zip(out.chunks_mut(share));
-            for_each_parallel(jobs, subject.threads, |(list, out)| {
+            let posed = subject.posed(&pose, subject.look)?;
+            let chunks = points.list.chunks(CHUNK);
+            let jobs = chunks.zip(motions.points.chunks_mut(CHUNK));
+            for_each_parallel(jobs, threads, |(list, out)| {
                 fill(subject, &posed, list, out);
             });
-            done += list.len();
-            if !go_on(ratio(done, count)) {
+            if !go_on(ratio(number + 1, moments.len())) {
                 return Ok(None);
             }
         }
@@ -168,16 +160,11 @@ impl Motions {
 /// Points whose maps one job computes.
 const CHUNK: usize = 512;
 
-fn fill(subject: &Subject<'_>, posed: &[PosedCharacter], list: &[Point], out: &mut [Vec<Columns>]) {
+fn fill(subject: &Subject<'_>, posed: &PosedCharacter, list: &[Point], out: &mut [Vec<Columns>]) {
     let references: Vec<&Point> = list.iter().collect();
-    for of in &mut *out {
-        of.reserve_exact(posed.len());
-    }
-    for posed in posed {
-        let maps = subject.maps(posed, &references);
-        for (of, map) in out.iter_mut().zip(maps) {
-            of.push(map.to_cols_array());
-        }
+    let maps = subject.maps(posed, &references);
+    for (of, map) in out.iter_mut().zip(maps) {
+        of.push(map.to_cols_array());
     }
 }
 
