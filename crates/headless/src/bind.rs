@@ -7,7 +7,8 @@ use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::session::Session;
 use session::weighting::weight_request::{
-    AutomaticRequest, BindRequest, BoundJoints, Done, joints_to_bind, meshes_without_skin,
+    AutomaticRequest, BindRequest, BoundJoints, Done, has_weights, joints_to_bind,
+    meshes_without_skin,
 };
 
 use super::Failure;
@@ -122,7 +123,7 @@ fn refuse_jointless(source: &str, document: &Document) -> Result<(), Failure> {
 /// A skeleton more beside that of a skin would be bound to half of the figure.
 fn refuse_skinned(source: &str, character: &Character) -> Result<(), Failure> {
     let mut skinned = character.instances.iter();
-    let Some(skinned) = skinned.find(|instance| instance.skin.is_some()) else {
+    let Some(skinned) = skinned.find(|instance| has_weights(character, instance)) else {
         return Ok(());
     };
     let mesh = short(&joint_name(&character.rig.skeleton, skinned.node));

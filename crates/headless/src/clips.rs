@@ -199,10 +199,10 @@ fn names(document: &Document, error: SkinError) -> (String, usize, Option<String
 fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
     let name = clip_name(clip);
     let keys = counted(found.before, "key");
-    let what = if found.after == found.before {
-        format!("{name}: all {keys} are needed")
-    } else {
-        format!("{name}: {keys} become {}", count(found.after))
+    let what = match (found.before, found.after) {
+        (1, 1) => format!("{name}: its one key is needed"),
+        (before, after) if before == after => format!("{name}: all {keys} are needed"),
+        (_, after) => format!("{name}: {keys} become {}", count(after)),
     };
     let largest = found.largest_words(&document.character);
     format!("{what}; {largest}, {}.", found.measured_words())

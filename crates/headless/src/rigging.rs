@@ -15,7 +15,9 @@ use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, Whole
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_changes::{Told, bound_words};
-use session::weighting::weight_request::{AutomaticRequest, Done, WeighedJoints, has_skin};
+use session::weighting::weight_request::{
+    AutomaticRequest, Done, WeighedJoints, has_skin, meshes_without_skin,
+};
 use weights::{Direction, Report as Changes};
 
 use super::bind::{BindJob, bound};
@@ -304,7 +306,7 @@ fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Change
     let document = &opened.document;
     let mut session = Session::default();
     session.character.weights.locked = locks_in(opened).locked;
-    if !matches!(change, Change::Bind(_)) {
+    if !matches!(change, Change::Bind(_) | Change::Unbind { .. }) {
         refuse_unbound(source, opened)?;
     }
     match change {
@@ -410,6 +412,11 @@ fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Don
             )
         })
         .collect();
+    if all.is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: no mesh of it has a skin, so that there is nothing to take off; choose a character with a skin."
+        )));
+    }
     let index: Option<u32> = asked.and_then(|asked| asked.parse().ok());
     let is_meant = |(key, name): &(&u32, &String)| {
         asked.is_none_or(|asked| Some(**key) == index || *name == asked)
@@ -445,11 +452,17 @@ fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Don
 
 /// Fails where there are no weights to change.
 fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> {
-    if has_skin(&opened.document.character) {
+    let character = &opened.document.character;
+    if has_skin(character) {
         return Ok(());
     }
+    let remedy = if meshes_without_skin(character).is_empty() {
+        "choose a file with a mesh"
+    } else {
+        "bind it first: dualskin bind"
+    };
     Err(Failure::Data(format!(
-        "{source}: no mesh of it is bound to a skeleton, so that there are no weights; bind it first: dualskin bind."
+        "{source}: no mesh of it is bound to a skeleton, so that there are no weights; {remedy}."
     )))
 }
 

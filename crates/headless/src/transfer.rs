@@ -22,6 +22,9 @@ use super::rigging::written;
 use super::weights::{chosen, locks_in, output_format, refuse_nameless_source};
 use super::{Failure, console};
 
+/// [`TransferRefused::NothingBound`] where there are no menus.
+const NOTHING_BOUND: &str = "No mesh of the target is bound to a skeleton, so that nothing can take weights; bind it first: dualskin bind.";
+
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransferJob {
@@ -168,5 +171,10 @@ fn mesh_of(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<Optio
     reason = "as what maps errors takes it"
 )]
 fn of_data(refused: TransferRefused) -> Failure {
-    Failure::Data(refused.to_string())
+    let said = if refused == TransferRefused::NothingBound {
+        NOTHING_BOUND.to_owned()
+    } else {
+        refused.to_string()
+    };
+    Failure::Data(said)
 }

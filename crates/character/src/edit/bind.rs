@@ -31,7 +31,8 @@ impl Character {
         Ok(Edited::with_same_joints(character, remap))
     }
 
-    /// Places of the meshes that stand at these nodes, none of which may have a skin.
+    /// Places of the meshes that stand at these nodes, none of which may follow a skin. One that has a skin but no weights follows its
+    /// node, and may.
     fn unskinned(&self, nodes: &[u32]) -> Result<Vec<usize>, EditError> {
         let mut places = BTreeSet::new();
         for (node, here) in self.instances_at(nodes, |_| true)? {
@@ -46,7 +47,9 @@ impl Character {
         }
         let skinned = places.iter().find_map(|&place| {
             let instance = self.instances.get(place)?;
-            instance.skin.map(|_| instance.mesh)
+            let mut primitives = self.meshes.get(instance.mesh)?.primitives.iter();
+            let has_weights = primitives.any(|primitive| primitive.influences.is_some());
+            (instance.skin.is_some() && has_weights).then_some(instance.mesh)
         });
         if let Some(mesh) = skinned {
             return Err(EditError::HasSkin {

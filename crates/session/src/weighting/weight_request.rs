@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use character::Character;
+use character::{Character, MeshInstance};
 use glam::Vec2;
 use rig::JointIndex;
 use scene::names::joint_name;
@@ -363,8 +363,10 @@ pub struct Finished {
 pub fn meshes_without_skin(character: &Character) -> Vec<(u32, String)> {
     let skeleton = &character.rig.skeleton;
     let mut skinned = BTreeSet::new();
-    for instance in character.instances.iter().filter(|one| one.skin.is_some()) {
-        skinned.insert(instance.node);
+    for instance in &character.instances {
+        if has_weights(character, instance) {
+            skinned.insert(instance.node);
+        }
     }
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
@@ -385,11 +387,17 @@ pub fn meshes_without_skin(character: &Character) -> Vec<(u32, String)> {
 #[must_use]
 pub fn has_skin(character: &Character) -> bool {
     let mut instances = character.instances.iter();
-    instances.any(|instance| {
-        let mesh = character.meshes.get(instance.mesh);
-        let mut primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
-        instance.skin.is_some() && primitives.any(|primitive| primitive.influences.is_some())
-    })
+    instances.any(|instance| has_weights(character, instance))
+}
+
+/// Whether a mesh follows joints where it stands.
+///
+/// With a skin but without weights, as where they were lost at export, it follows its node and can be bound anew.
+#[must_use]
+pub fn has_weights(character: &Character, instance: &MeshInstance) -> bool {
+    let mesh = character.meshes.get(instance.mesh);
+    let mut primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
+    instance.skin.is_some() && primitives.any(|primitive| primitive.influences.is_some())
 }
 
 /// The joints that a mesh can be bound to: joints built in this program and those of other skins; if there are neither,

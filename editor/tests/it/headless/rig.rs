@@ -268,10 +268,57 @@ fn unskinned() -> Vec<u8> {
                 node.insert("name".to_owned(), "sheet".into());
             }
         }
-        let primitive = &mut json["meshes"][0]["primitives"][0];
-        let attributes = primitive["attributes"].as_object_mut().unwrap();
-        attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
+        lose_weights(json);
     })
+}
+
+fn lose_weights(json: &mut serde_json::Value) {
+    let primitive = &mut json["meshes"][0]["primitives"][0];
+    let attributes = primitive["attributes"].as_object_mut().unwrap();
+    attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
+}
+
+/// With a skin but without weights a mesh follows its node: each command names one that helps, and none the other in turn.
+#[test]
+fn a_mesh_that_lost_its_weights_is_bound_anew() {
+    let (folder, out) = folder_with("bound.glb");
+    let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
+    let source = folder.path().join("lost.glb");
+    fs::write(&source, edited(&fs::read(asset).unwrap(), lose_weights)).unwrap();
+    let lost = source.display();
+    for refused in [
+        format!("weights smooth {lost} --check"),
+        format!("weights transfer builtin:cylinder {lost} --check"),
+    ] {
+        let said = run(&refused, 1);
+        assert!(said.contains("dualskin bind"), "{said}");
+    }
+    run(&format!("bind {lost} -o {}", out.display()), 0);
+    let bound = open(&out).unwrap();
+    assert_eq!(rows(&bound).len(), 1884);
+    assert!(rows(&bound).iter().all(|row| (row.1 - 1.0).abs() < 1e-5));
+    let said = run(&format!("unbind {lost} --check"), 0);
+    assert!(said.contains("1 mesh without skin"), "{said}");
+}
+
+/// Where there is no mesh to bind, binding is no remedy; nor is it of taking off what is not there.
+#[test]
+fn no_remedy_is_named_that_does_not_help() {
+    let (folder, _) = folder_with("");
+    let source = folder.path().join("joints.glb");
+    let asset = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/cylinder.glb");
+    let joints = edited(&fs::read(asset).unwrap(), |json| {
+        for node in json["nodes"].as_array_mut().unwrap() {
+            let node = node.as_object_mut().unwrap();
+            node.retain(|name, _| name != "mesh" && name != "skin");
+        }
+    });
+    fs::write(&source, joints).unwrap();
+    let said = run(&format!("weights smooth {} --check", source.display()), 1);
+    assert!(said.contains("choose a file with a mesh"), "{said}");
+    fs::write(&source, unskinned()).unwrap();
+    let said = run(&format!("unbind {} --check", source.display()), 1);
+    assert!(said.contains("nothing to take off"), "{said}");
 }
 
 /// `per-mesh` fits by the methods of the meshes, signs included.
