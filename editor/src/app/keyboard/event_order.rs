@@ -4,8 +4,14 @@
 //! A frame draws all widgets with the state that it began with, its keys act at the end, and the pointer meets the widgets of the frame
 //! before. With slow frames Enter, which ends a tool, and a click beside it came in one frame or in two in a row: the pointer was still
 //! the tool's, and the click was lost. So a button waits until a frame was drawn after the key.
+//!
+//! All buttons of a frame meet what lies under the last place of the pointer in it. So a way that leads on from a button waits, too: else
+//! a click on the ruler, with the pointer over the panes before the next frame, would be a click into a pane.
 
-use eframe::egui::{Context, Event, Plugin, RawInput};
+use eframe::egui::{Context, Event, Plugin, Pos2, RawInput};
+
+/// How far the pointer may go between a button and the end of its frame, in points: as far as within a click.
+const WITHIN_CLICK: f32 = 6.0;
 
 /// What acts, where its turn matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +63,15 @@ impl EventOrder {
     }
 }
 
-/// How many of the events act in one frame: those before the first press of a button after a key, or of a key after a button. Without a
-/// frame since the last key, none from the first press of a button on.
+/// How many of the events act in one frame: those before the first press of a button after a key, or of a key after a button, and before
+/// the pointer leaves the place of a button. Without a frame since the last key, none from the first press of a button on.
 fn acting_together(events: &[Event], is_drawn: bool) -> usize {
     let mut before = (!is_drawn).then_some(Device::Keyboard);
+    let mut button_at = None;
     for (place, event) in events.iter().enumerate() {
+        if button_at.is_some_and(|at| leads_away(event, at)) {
+            return place;
+        }
         let Some((device, is_press)) = of_device(event) else {
             continue;
         };
@@ -69,8 +79,16 @@ fn acting_together(events: &[Event], is_drawn: bool) -> usize {
             return place;
         }
         before = Some(device);
+        if let Event::PointerButton { pos, .. } = event {
+            button_at = Some(*pos);
+        }
     }
     events.len()
+}
+
+/// Whether the pointer goes farther from a button's place than within a click.
+fn leads_away(event: &Event, button_at: Pos2) -> bool {
+    matches!(event, Event::PointerMoved(to) if to.distance(button_at) > WITHIN_CLICK)
 }
 
 /// A key that is pressed.
@@ -92,7 +110,7 @@ const fn of_device(event: &Event) -> Option<(Device, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::{Key, Modifiers, PointerButton, Pos2};
+    use eframe::egui::{Key, Modifiers, PointerButton};
 
     fn key(key: Key, pressed: bool) -> Event {
         Event::Key {
@@ -105,8 +123,12 @@ mod tests {
     }
 
     fn button(pressed: bool) -> Event {
+        button_at(Pos2::ZERO, pressed)
+    }
+
+    fn button_at(pos: Pos2, pressed: bool) -> Event {
         Event::PointerButton {
-            pos: Pos2::ZERO,
+            pos,
             button: PointerButton::Primary,
             pressed,
             modifiers: Modifiers::NONE,
@@ -160,6 +182,34 @@ mod tests {
         ] {
             assert_eq!(frames(&together), std::slice::from_ref(&together));
         }
+    }
+
+    #[test]
+    fn what_leads_on_from_a_button_waits_for_the_next_frame() {
+        let at = |x: f32| Pos2::new(x, 0.0);
+        let moved = |x: f32| Event::PointerMoved(at(x));
+        let events = [
+            moved(1.0),
+            moved(20.0),
+            // A click by a hand that trembles, and the way to the beginning of a drag.
+            button_at(at(20.0), true),
+            moved(23.0),
+            button_at(at(23.0), false),
+            moved(60.0),
+            moved(90.0),
+            button_at(at(90.0), true),
+            moved(120.0),
+            moved(150.0),
+            button_at(at(150.0), false),
+            moved(10.0),
+        ];
+        let expected = [
+            events[..5].to_vec(),
+            events[5..8].to_vec(),
+            events[8..11].to_vec(),
+            events[11..].to_vec(),
+        ];
+        assert_eq!(frames(&events), expected);
     }
 
     #[test]
