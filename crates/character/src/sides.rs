@@ -105,7 +105,7 @@ impl Character {
     /// lead to them.
     ///
     /// For a joint that is the choice by hand, or a partner by map, name or place; a partner by the shape of the skeleton is too unsure to
-    /// stand for the joint that the name asks for. For a joint's parent it is any partner.
+    /// stand for the joint that the name asks for, and is told where the name asks for none. For a joint's parent it is any partner.
     #[must_use]
     pub fn partners_beyond_names(
         &self,
@@ -128,12 +128,14 @@ impl Character {
             let other = patterns.mirrored(skeleton.name(joint))?;
             names.get(other.as_str()).copied()
         };
+        let has_side = |joint: JointIndex| patterns.mirrored(skeleton.name(joint)).is_some();
         let of_joint = |joint: JointIndex| {
             let paired = pairs.paired(joint)?;
             let is_said = match paired.by {
                 PairedBy::Hand => true,
                 PairedBy::Map | PairedBy::Name | PairedBy::Place => paired.partner != joint,
-                PairedBy::Shape => false,
+                // Joints that hang on it hang on that partner: no other one is made.
+                PairedBy::Shape => paired.partner != joint && !has_side(joint),
             };
             let is_news = is_said && by_name(joint) != Some(paired.partner);
             is_news.then_some(paired.partner)

@@ -1,7 +1,8 @@
 //! Mirror partners of joints that were chosen by hand: by keys, never one-sided, written down and made again.
 
-use character::{Character, Partner, SkeletonEdit};
-use rig::NamePatterns;
+use character::{Character, Partner, RestFrame, SkeletonEdit};
+use glam::Vec3;
+use rig::{NamePatterns, PairedBy, Rigid};
 
 fn biped() -> Character {
     let path = testkit::folders::workspace().join("assets/biped.glb");
@@ -113,8 +114,8 @@ fn renamed(character: &Character, name: &str, other: &str) -> Character {
 }
 
 /// Of what joint a new joint hangs on, after these were mirrored.
-fn parent_of_mirrored(character: &Character, joint: &str, made: &str) -> String {
-    let edited = character.edited(&mirror(character, &[joint])).unwrap();
+fn parent_of_mirrored(character: &Character, joints: &[&str], made: &str) -> String {
+    let edited = character.edited(&mirror(character, joints)).unwrap();
     let skeleton = &edited.character.rig.skeleton;
     let parent = skeleton.parent(skeleton.find(made).unwrap()).unwrap();
     skeleton.name(parent).to_owned()
@@ -141,20 +142,51 @@ fn joints_that_are_mirrored_hang_on_the_partner() {
         joint: key(&biped, "hand.R"),
     };
     let biped = biped.edited(&dissolve).unwrap().character;
-    let parent = parent_of_mirrored(&biped, "hand.L", "hand.R");
+    let parent = parent_of_mirrored(&biped, &["hand.L"], "hand.R");
     assert_eq!(parent, "forearm_twist.R");
     let upper = key(&biped, "upper_arm.R");
     let paired = chosen(&biped, &[("forearm_twist.L", Partner::Joint(upper))]);
-    let parent = parent_of_mirrored(&paired, "hand.L", "hand.R");
+    let parent = parent_of_mirrored(&paired, &["hand.L"], "hand.R");
     assert_eq!(parent, "upper_arm.R");
     // Names that are paired by a word inside of them.
     let words = renamed(&biped, "forearm_twist.L", "leftforearmtwist");
     let words = renamed(&words, "forearm_twist.R", "rightforearmtwist");
-    let parent = parent_of_mirrored(&words, "hand.L", "hand.R");
+    let parent = parent_of_mirrored(&words, &["hand.L"], "hand.R");
     assert_eq!(parent, "rightforearmtwist");
     let refused = words.edited(&mirror(&words, &["leftforearmtwist"]));
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("rightforearmtwist already"), "{refused}");
+}
+
+/// A parent that is mirrored too, but whose name has no side, keeps the partner that only the shape of the skeleton tells.
+#[test]
+fn joints_that_are_mirrored_with_their_parent_hang_on_its_partner() {
+    let biped = renamed(&biped(), "shin.L", "calf");
+    let biped = renamed(&biped, "shin.R", "sock");
+    let skeleton = &biped.rig.skeleton;
+    let rest = skeleton.rest_model_from_joint(skeleton.find("sock").unwrap());
+    let aside = Rigid::new(rest.rotation, rest.translation + 0.02 * Vec3::Y);
+    let edits = [
+        SkeletonEdit::Dissolve {
+            joint: key(&biped, "foot.R"),
+        },
+        SkeletonEdit::SetRest {
+            joint: key(&biped, "sock"),
+            frame: RestFrame::new(aside),
+            children_stay: true,
+        },
+    ];
+    let biped = edits
+        .iter()
+        .fold(biped, |of, edit| of.edited(edit).unwrap().character);
+    let skeleton = &biped.rig.skeleton;
+    let pairs = biped.joint_pairs(&NamePatterns::default());
+    let paired = pairs.paired(skeleton.find("calf").unwrap()).unwrap();
+    assert_eq!(skeleton.name(paired.partner), "sock");
+    assert_eq!(paired.by, PairedBy::Shape);
+    for joints in [&["foot.L"][..], &["calf", "foot.L"]] {
+        assert_eq!(parent_of_mirrored(&biped, joints, "foot.R"), "sock");
+    }
 }
 
 #[test]
