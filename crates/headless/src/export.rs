@@ -226,7 +226,7 @@ fn exact(document: &Document, source: &str, report: &mut Report) -> Result<Docum
     let exact = bake::exact_scale(&document.character, &document.scale_inheritance);
     let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
     let said = match (exact.helpers, exact.sheared) {
-        (0, _) => "No joint keeps its scale to itself: no node is added.".to_owned(),
+        (0, _) => "No joint that a clip scales keeps it to itself: no node is added.".to_owned(),
         (helpers, 0) => format!("Exact scale: {} more.", counted(helpers, "node")),
         (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
     };

@@ -96,7 +96,7 @@ fn what_cannot_be_baked_is_refused_and_nothing_is_written() {
 
 #[test]
 fn a_preset_leaves_as_a_clip_and_exact_scale_says_how_many_nodes() {
-    let (_folder, out) = folder_with("posed.glb");
+    let (folder, out) = folder_with("posed.glb");
     let preset = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../assets/poses/arm/scaled-sheared.ron"
@@ -110,11 +110,16 @@ fn a_preset_leaves_as_a_clip_and_exact_scale_says_how_many_nodes() {
         0,
     );
     assert_eq!(open(&out).unwrap().clips.len(), 2);
-    let said = run(
-        &format!("export builtin:cylinder --scale exact -o {}", out.display()),
-        0,
-    );
-    assert!(said.contains("no node is added"), "{said}");
+    // None keeps its scale, or one does that no clip scales.
+    let project = folder.path().join("kept.dualskin");
+    let text = r#"(version: 1, source: (file: "builtin:cylinder"), reach: {"upper": joint})"#;
+    std::fs::write(&project, text).unwrap();
+    for source in ["builtin:cylinder", project.to_str().unwrap()] {
+        let line = format!("export {source} --scale exact -o {}", out.display());
+        let said = run(&line, 0);
+        let told = "No joint that a clip scales keeps it to itself: no node is added.";
+        assert!(said.contains(told), "{line}: {said}");
+    }
 }
 
 /// How far two meshes of a baked file, as engines blend it, are from what these methods make of them, at times of the first clip.
