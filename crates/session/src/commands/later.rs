@@ -85,6 +85,46 @@ pub const LATER: &[Later] = &[
         "“Duplicate clip” keeps the motion as it was; “Blend to preset” and “Breakdown” change it gently.",
     ),
     to_come(
+        "Curves axis by axis",
+        "weighted tangents, insert key on curve, insert keys tool, channel list, mute channel, lock channel, euler filter, butterworth, smooth curves, key single axis, key one axis",
+        "A key holds all three angles; in “Curves” its numbers are dragged, and with “Free tangents” each of its sides.",
+    ),
+    to_come(
+        "Curves that go on before and after their keys",
+        "cycle with offset, cycle modifier, infinity, pre infinity, post infinity, extrapolation, repeat with offset",
+        "“Loop” plays a clip over and over, and “Close loop…” ends it as it begins.",
+    ),
+    to_come(
+        "Trails that can be dragged",
+        "editable motion trail, editable motion path, edit trail, drag trail",
+        "“Motion trails” shows the path: go to a key on it and drag the joint there.",
+    ),
+    to_come(
+        "Kinds and colors of keys",
+        "key color, key colour, key type, breakdown key, extreme key, tag keys",
+        "Markers of clips (“Add marker”) name extremes and breakdowns.",
+    ),
+    to_come(
+        "Movie files",
+        "mp4, mov, avi, h264, movie, export video, film",
+        "“Save picture…” writes a clip as animated PNG, GIF or a PNG a picture; video programs make a movie of those.",
+    ),
+    to_come(
+        "Animated cameras",
+        "camera animation, animated camera, animate camera, camera keys, key camera, dolly, camera shake",
+        "“Save picture…” goes once around the character, or plays a clip from where the camera is.",
+    ),
+    to_come(
+        "Props in hands",
+        "prop, props, attach prop, attach object, hold object, weapon, accessory",
+        "A joint that moves no vertex is a socket: key it here, and an engine puts the prop there.",
+    ),
+    to_come(
+        "Pickers for joints",
+        "picker, joint picker, control panel, synoptic, gui controls",
+        "“Save selection set…” keeps joints under a name, and “Next selection set” walks through the sets.",
+    ),
+    to_come(
         "Driven values and corrective shapes",
         "driver, drivers, driven key, set driven key, pose space deformation, psd, corrective shape, corrective blend shape, rbf",
         "“Pull selected vertices…” mends a pose by weights, and a blend map or bulge map what weights cannot.",
@@ -96,7 +136,7 @@ pub const LATER: &[Later] = &[
     ),
     to_come(
         "Physics and jiggle",
-        "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle",
+        "physics, jiggle, spring bones, dynamics, ragdoll, cloth simulation, wiggle, center of mass, centre of mass, balance, ballistic",
         "“Relax or push” and “Motion trails” help to key what lags behind; engines have spring bones for hair and cloth.",
     ),
     to_come(

@@ -184,6 +184,18 @@ mod tests {
             ("weight paint", "Weights mode"),
             ("outliner", "Show Joints"),
             ("python", "Scripting"),
+            ("weighted tangents", "Curves axis by axis"),
+            (
+                "cycle with offset",
+                "Curves that go on before and after their keys",
+            ),
+            ("editable motion trail", "Trails that can be dragged"),
+            ("key color", "Kinds and colors of keys"),
+            ("mp4", "Movie files"),
+            ("camera animation", "Animated cameras"),
+            ("prop", "Props in hands"),
+            ("picker", "Pickers for joints"),
+            ("center of mass", "Physics and jiggle"),
         ] {
             let found = titles(typed, plain);
             assert_eq!(
