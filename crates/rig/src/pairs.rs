@@ -90,7 +90,8 @@ pub struct PairEvidence<'a> {
 /// is nobody's image, least of all its own: what needs its partner has to be left alone.
 ///
 /// The plane is x = 0 in the model, unless the joints are clearly symmetric in another one across x, y or z: that of a character
-/// that looks along x, or that stands beside the origin.
+/// that looks along x, or that stands beside the origin. By up to a tenth of the size beside x = 0 that has to hold as many joints of the
+/// middle as x = 0 does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointPairs {
     found: Found,

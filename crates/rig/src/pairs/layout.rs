@@ -15,6 +15,8 @@ const LOOSE: f32 = 25e-3;
 const FEW: f32 = 0.1;
 /// Of a skeleton that is flat in the usual plane another one is that of symmetry only if it pairs so many joints, and misses none.
 const PAIRED: usize = 6;
+/// A plane beside the usual one by up to this share of the size has to hold as many joints of the middle.
+const BESIDE: f32 = 0.1;
 /// A plane of symmetry pairs at least this share of the joints more than it misses.
 const LEAST: f32 = 0.3;
 /// Joints that are looked at for each plane, at most.
@@ -135,7 +137,7 @@ impl Layout {
         let others = (!usual.fits()).then(|| marked.planes(middle));
         for plane in others.into_iter().flatten() {
             let tally = marked.tally(plane);
-            if is_better(&tally, &best) {
+            if is_better(&tally, &best) && !self.leaves_middle(marked, plane) {
                 (self.plane, best) = (plane, tally);
             }
         }
@@ -153,6 +155,20 @@ impl Layout {
         if let Some(better) = marked.offset(self.plane).filter(is_better) {
             self.plane.1 = better;
         }
+    }
+
+    /// Whether a plane a little beside the usual one has fewer joints in it, where that has several. One side that stands too far out
+    /// moves the plane between the pairs, and the middle stays where it is.
+    fn leaves_middle(&self, marked: &Marked<'_>, (normal, offset): (Vec3, f32)) -> bool {
+        let central = |offset: f32| {
+            let heights = marked.grid.places.iter().map(|place| place.x - offset);
+            heights
+                .filter(|height| height.abs() <= self.tolerance())
+                .count()
+        };
+        normal == Vec3::X
+            && offset.abs() <= self.size * BESIDE
+            && central(0.0) > central(offset).max(1)
     }
 
     /// Where a joint stands, if that is a place.

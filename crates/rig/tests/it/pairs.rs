@@ -483,6 +483,33 @@ fn a_plane_a_little_beside_the_origin_is_found_exactly() {
     check(&figure, &rig_of(figure.skeleton(), |_| true)).unwrap();
 }
 
+/// Arms of which the right one stands too far out are paired by name, and the spine, exactly in the plane, stays in the middle.
+#[test]
+fn one_side_that_is_off_moves_no_joint_out_of_the_middle() {
+    for off in [0.02_f32, 0.05, 0.08, 0.12, 0.2] {
+        let mut figure = Figure::default();
+        let mut middle = None;
+        for (name, height) in [("hips", 0.9_f32), ("spine", 1.1), ("chest", 1.35)] {
+            let joint = figure.add(name, middle, Vec3::new(0.0, height, 0.0));
+            figure.partners.insert(joint, Some(joint));
+            middle = Some(joint);
+        }
+        let mut parents = [middle, middle];
+        for (name, out) in [("upper_arm", 0.15_f32), ("forearm", 0.4), ("hand", 0.65)] {
+            let left = format!("{name}.L");
+            let right = format!("{name}.R");
+            let both = [
+                figure.add(&left, parents[0], Vec3::new(out, 1.4, 0.0)),
+                figure.add(&right, parents[1], Vec3::new(-out - off, 1.4, 0.0)),
+            ];
+            figure.pair(both[0], both[1]);
+            parents = both.map(Some);
+        }
+        let pairs = check(&figure, &rig_of(figure.skeleton(), |_| true)).unwrap();
+        assert_eq!(pairs.normal(), Vec3::X);
+    }
+}
+
 /// A skin that was bound elsewhere than it rests says what the rest does not.
 #[test]
 fn binds_pair_what_the_rest_does_not() {
