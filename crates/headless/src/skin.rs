@@ -66,12 +66,15 @@ pub fn run(job: &SkinJob) -> Result<(), Failure> {
         .print(Some(output), job.json)
 }
 
-/// What to say where the document has no primitive: only skinned ones are in it.
+/// What to say where the document has no primitive, for only skinned ones are in it, or the OBJ has no surface.
 fn nothing_skinned(
     job: &SkinJob,
     deformed: &[DeformedPrimitive],
     character: &Character,
 ) -> &'static str {
+    if deformed.is_empty() {
+        return "The scene shows no mesh, and none that has a skin, so that nothing is in the file; choose a file with a mesh.";
+    }
     let any_skinned = deformed
         .iter()
         .any(|found| skinned(character, found).is_some());

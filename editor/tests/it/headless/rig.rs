@@ -316,6 +316,16 @@ fn no_remedy_is_named_that_does_not_help() {
     fs::write(&source, joints).unwrap();
     let said = run(&format!("weights smooth {} --check", source.display()), 1);
     assert!(said.contains("choose a file with a mesh"), "{said}");
+    for out in ["nothing.json", "nothing.obj"] {
+        let out = folder.path().join(out);
+        let line = format!(
+            "skin {} --method linear -o {}",
+            source.display(),
+            out.display()
+        );
+        let said = run(&line, 0);
+        assert!(said.contains("choose a file with a mesh"), "{said}");
+    }
     fs::write(&source, unskinned()).unwrap();
     let said = run(&format!("unbind {} --check", source.display()), 1);
     assert!(said.contains("nothing to take off"), "{said}");
