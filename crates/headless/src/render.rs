@@ -459,7 +459,9 @@ fn subtitle(character: &Character, posed: &Posed) -> String {
         .and_then(|clip| clip.name())
         .filter(|name| !name.is_empty());
     let clip = name.map_or_else(|| format!("clip {clip}"), ToOwned::to_owned);
-    format!("{} · {clip} · {time} s{preset}", character.name)
+    // To the millisecond: pictures of a clip stand at thirds of a second as well.
+    let seconds = (f64::from(time) * 1000.0).round() / 1000.0;
+    format!("{} · {clip} · {seconds} s{preset}", character.name)
 }
 
 #[cfg(test)]
@@ -468,14 +470,29 @@ mod tests {
     use crate::opened::Own;
     use crate::pose::Hardware;
 
-    #[test]
-    fn a_posed_project_is_labelled_with_its_pose() {
-        let skinning = Skinning {
+    fn usual() -> Skinning {
+        Skinning {
             signs: dq_math::SignRule::default(),
             scale_inheritance: None,
             normals: rig::NormalRule::Usual,
             hardware: Hardware::Processor { threads: 1 },
-        };
+        }
+    }
+
+    #[test]
+    fn times_are_labelled_to_the_millisecond() {
+        let opened = open("builtin:arm").unwrap();
+        let mut posed = Posed::opened(&opened, None, usual()).unwrap();
+        for (time, said) in [(1.0 / 3.0, "0.333"), (0.3, "0.3"), (2.0, "2")] {
+            posed.moment = Some((0, time));
+            let label = subtitle(&opened.character, &posed);
+            assert!(label.ends_with(&format!(" · {said} s")), "{label}");
+        }
+    }
+
+    #[test]
+    fn a_posed_project_is_labelled_with_its_pose() {
+        let skinning = usual();
         let said = |opened: &Opened| {
             let posed = Posed::opened(opened, None, skinning).unwrap();
             subtitle(&opened.character, &posed)
