@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{GoOn, JointIndex, ScaleInheritance};
-use scene::distinct::DistinctInstances;
+use scene::distinct::Distinct;
 use scene::judge::{
     Judging, Measure, Motion, MotionChoice, PoseSource, Worst, WorstPlace, judged, judged_poses,
 };
@@ -102,7 +102,8 @@ pub struct Judged<'a> {
 /// Judges a character; none if `go_on`, which gets the share that is done, breaks off.
 ///
 /// A character without a skin has nothing that could be wrong but its surface: all other checks are not judged, and the verdict says so.
-/// In poses a mesh that one skin shows at several nodes is measured once: it is at the same place.
+/// In poses a mesh that one skin shows at several nodes is measured once, since it is at the same place, and so are vertices that
+/// several primitives share.
 ///
 /// # Errors
 ///
@@ -114,7 +115,7 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     let mut checks = weights::checked(character, of.limits, &names);
     checks.push(surface::checked(character, of.limits, &names));
     let (clips, joints, unknown) = named(character, of.limits);
-    let distinct = DistinctInstances::of(character);
+    let distinct = Distinct::of(character);
     let motion = judged_poses(
         distinct.character(),
         &MotionChoice {

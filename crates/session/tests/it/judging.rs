@@ -235,6 +235,28 @@ fn repeated_instances_are_measured_once() {
     assert_eq!(in_poses(&often), expected);
 }
 
+/// Two primitives that share their vertices are measured as one with the triangles of both.
+#[test]
+fn shared_vertices_are_measured_once() {
+    let whole = cylinder();
+    let mut apart = whole.clone();
+    let primitives = &mut apart.meshes[0].primitives;
+    assert_eq!(primitives.len(), 1);
+    let all = Arc::clone(&primitives[0].triangles);
+    let (front, back) = all.split_at(all.len() / 3);
+    let mut second = primitives[0].clone();
+    primitives[0].triangles = front.into();
+    second.triangles = back.into();
+    primitives.push(second);
+    let limits = Limits::parsed("(version: 1, stretch: 100.0, moments: 3)").unwrap();
+    let in_poses = |character: Character| {
+        let checks = verdict(character, &limits, 1).checks.into_iter();
+        let checks = checks.filter(|of| matches!(of.check, Check::InPoses(_)));
+        checks.collect::<Vec<Checked>>()
+    };
+    assert_eq!(in_poses(apart), in_poses(whole));
+}
+
 /// A vertex beyond the range of numbers is the worst of all, whatever is measured, and is shown where it is at rest.
 #[test]
 fn vertices_that_are_nowhere_are_the_worst() {
