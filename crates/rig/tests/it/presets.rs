@@ -58,6 +58,14 @@ fn pose_with(
     })
 }
 
+/// Names of twelve joints: half of the time without slashes, which make steps of paths ambiguous.
+fn names() -> impl Strategy<Value = Vec<&'static str>> {
+    let with_slashes = vec!["", "a", "b", "a/b", "hand", "/a", "#1"];
+    let without = vec!["", "a", "b", "#1", "#2"];
+    let list = |of| prop::collection::vec(prop::sample::select(of), 12);
+    prop_oneof![list(with_slashes), list(without)]
+}
+
 fn is_near(a: &Pose, b: &Pose, tolerance: f32) -> bool {
     let rigid = a.rigid.iter().zip(&b.rigid).all(|(a, b)| {
         a.rotation.dot(b.rotation).abs() > 1.0 - tolerance * tolerance - 1e-6
@@ -130,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn every_joint_of_any_skeleton_has_an_address(parents in arbitrary::parents(1..=12), names in prop::collection::vec(prop::sample::select(vec!["", "a", "b", "a/b", "hand", "/a", "#1"]), 12)) {
+    fn every_joint_of_any_skeleton_has_an_address(parents in arbitrary::parents(1..=12), names in names()) {
         let joints: Vec<_> = parents
             .iter()
             .zip(&names)
@@ -162,6 +170,27 @@ fn long_chains_of_one_name_have_short_addresses() {
         let of = |key| addresses.of(keyed(&skeleton, key));
         assert_eq!(of(0), "/bone");
         assert_eq!(of(count), "tip");
+    }
+}
+
+#[test]
+fn branches_of_one_name_have_their_own_addresses() {
+    // Twins below one root, each with a chain of joints, all of one name.
+    let (branches, long) = (40, 30);
+    let mut joints = vec![("bone", None)];
+    for branch in 0..branches {
+        for step in 0..long {
+            let above = if step == 0 { 0 } else { branch * long + step };
+            joints.push(("bone", Some(above)));
+        }
+    }
+    let skeleton = skeleton(&joints);
+    let addresses = Addresses::new(&skeleton);
+    let mut seen = std::collections::HashSet::new();
+    for joint in skeleton.joints() {
+        let address = addresses.of(joint);
+        assert_eq!(addresses.find(&address), Found::One(joint), "{address}");
+        assert!(!address.starts_with('@') && seen.insert(address));
     }
 }
 
