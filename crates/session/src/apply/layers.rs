@@ -310,12 +310,8 @@ impl Context<'_> {
         } else {
             let layers = Arc::new(done.after.layers.with_active(active));
             let after = Document {
-                pose: Arc::clone(&before.pose),
-                pending: Arc::clone(&before.pending),
-                scale_inheritance: Arc::clone(&before.scale_inheritance),
-                axis_locks: Arc::clone(&before.axis_locks),
                 layers: Arc::clone(&layers),
-                ..done.after
+                ..done.after.posed_as(&before)
             };
             self.commit(&name, None, after);
             self.document.layers = layers;
@@ -327,7 +323,8 @@ impl Context<'_> {
         }
     }
 
-    /// Says what the drag of a layer's opacity did that ends now, if one does. One that ends where it began is no step.
+    /// Says what the drag of a layer's opacity did that ends now, if one does. One that ends where it began is no step, and keeps the
+    /// pose.
     pub(super) fn tell_of_opacity(&mut self) {
         let gesture = self.history.gesture();
         let gesture = gesture.filter(|of| matches!(of, Gesture::LayerOpacity(_)));
@@ -340,7 +337,8 @@ impl Context<'_> {
         let said = if differ_by_rounding(both) {
             let layers = Arc::new(before.layers.with_active(self.document.layers.active()));
             self.history.drop_gesture();
-            *self.document = Document { layers, ..before };
+            let posed = before.posed_as(self.document);
+            *self.document = Document { layers, ..posed };
             format!("{name}: nothing changed: it ends with the opacity that it had.")
         } else {
             format!("{name}: {}.", layers_said(both))

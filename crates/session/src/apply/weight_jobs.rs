@@ -174,12 +174,8 @@ impl Context<'_> {
         // Poses and scale inheritance may have changed since the job began; a result with other joints brings its own.
         let after = if same_joints {
             Document {
-                pose: Arc::clone(&before.pose),
-                pending: Arc::clone(&before.pending),
-                scale_inheritance: Arc::clone(&before.scale_inheritance),
-                axis_locks: Arc::clone(&before.axis_locks),
                 layers,
-                ..done.after
+                ..done.after.posed_as(&before)
             }
         } else {
             done.after

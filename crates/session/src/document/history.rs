@@ -47,6 +47,8 @@ struct Step {
 pub struct History {
     done: VecDeque<Step>,
     undone: Vec<Step>,
+    /// The undone steps that the gesture in progress dropped: they are back if its own step is dropped.
+    set_aside: Vec<Step>,
     gesture: Option<Gesture>,
     budget: usize,
 }
@@ -77,6 +79,7 @@ impl History {
         Self {
             done: VecDeque::new(),
             undone: Vec::new(),
+            set_aside: Vec::new(),
             gesture: None,
             budget,
         }
@@ -93,7 +96,6 @@ impl History {
         before: Snapshot,
         after: &Document,
     ) {
-        self.undone.clear();
         if gesture.is_some() && gesture == self.gesture {
             // The longer a drag, the less the snapshot before it shares with the current document.
             if let Some(step) = self.done.back_mut() {
@@ -102,6 +104,11 @@ impl History {
             self.forget_oldest();
             return;
         }
+        self.set_aside.clear();
+        if gesture.is_some() {
+            self.set_aside.append(&mut self.undone);
+        }
+        self.undone.clear();
         self.gesture = gesture;
         let bytes = before.document.bytes_beside(after);
         let characters = (&before.document.character, &after.character);
@@ -117,8 +124,9 @@ impl History {
     }
 
     /// Ends a gesture: the next change is a step of its own.
-    pub const fn end_gesture(&mut self) {
+    pub fn end_gesture(&mut self) {
         self.gesture = None;
+        self.set_aside.clear();
     }
 
     /// Whether this gesture is in progress.
@@ -140,10 +148,11 @@ impl History {
         self.gesture
     }
 
-    /// Ends the gesture in progress and drops its step: what it changed is as it was before it.
+    /// Ends the gesture in progress and drops its step: what it changed is as it was before it, and so is what can be redone.
     pub fn drop_gesture(&mut self) {
         if self.gesture.take().is_some() {
             self.done.pop_back();
+            self.undone = std::mem::take(&mut self.set_aside);
         }
     }
 

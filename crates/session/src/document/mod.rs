@@ -283,6 +283,18 @@ impl Document {
             && self.axis_locks == other.axis_locks
     }
 
+    /// The document in the poses of another one with the same joints, with its scale inheritance and locks of numbers.
+    #[must_use]
+    pub(crate) fn posed_as(self, other: &Self) -> Self {
+        Self {
+            pose: Arc::clone(&other.pose),
+            pending: Arc::clone(&other.pending),
+            scale_inheritance: Arc::clone(&other.scale_inheritance),
+            axis_locks: Arc::clone(&other.axis_locks),
+            ..self
+        }
+    }
+
     /// Whether both have the same work of the user, on whatever version of the character's file.
     #[must_use]
     pub fn is_same_work(&self, other: &Self) -> bool {

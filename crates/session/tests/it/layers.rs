@@ -297,6 +297,40 @@ fn a_drag_of_an_opacity_is_told_of_whichever_layer_is_active_at_its_end() {
 }
 
 #[test]
+fn a_drag_of_an_opacity_that_comes_back_keeps_redo_and_the_pose() {
+    let mut fixture = Fixture::layered();
+    fixture.paint(7, &[(1, 1.0)]);
+    fixture.paint(7, &[(2, 1.0)]);
+    fixture.undo();
+    assert_eq!(fixture.row(7), [(1, 1.0)]);
+    let drag = |fixture: &mut Fixture, opacity: f32| {
+        fixture.layer(LayerIntent::SetOpacity {
+            layer: 1,
+            opacity,
+            dragging: true,
+        });
+    };
+    drag(&mut fixture, 0.2);
+    // A tool that is at work shows its pose without a step.
+    let mut pose = (*fixture.work.document.pose).clone();
+    pose.rigid[1].translation.x += 1.0;
+    let pose = Arc::new(pose);
+    fixture.work.document.pose = Arc::clone(&pose);
+    drag(&mut fixture, 1.0);
+    fixture.work.send(Command::Input(Input::EndGesture));
+    let said = fixture.last_notice();
+    assert!(said.contains("nothing changed"), "{said}");
+    assert_eq!(fixture.work.document.pose, pose);
+    fixture.run(EditAction::Redo);
+    assert_eq!(fixture.row(7), [(2, 1.0)]);
+    // One that ends elsewhere is a step, after which nothing can be redone.
+    fixture.undo();
+    drag(&mut fixture, 0.5);
+    fixture.work.send(Command::Input(Input::EndGesture));
+    assert_eq!(fixture.work.history.redo_name(), None);
+}
+
+#[test]
 fn only_what_a_changed_layer_covers_is_folded_anew() {
     let mut fixture = Fixture::layered();
     fixture.paint(7, &HALF);
