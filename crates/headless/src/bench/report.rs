@@ -102,10 +102,14 @@ pub(super) fn heading(
     build: &str,
 ) -> String {
     let subject = short(subject);
-    let plural = if threads == 1 { "" } else { "s" };
+    let plural = |number: usize| if number == 1 { "" } else { "s" };
+    let noun = if vertices == 1 { "vertex" } else { "vertices" };
     format!(
-        "{subject}: {vertices} vertices, {joints} joints, up to {influences} influences; \
-         {threads} thread{plural}, {build} build, median of {repetitions}"
+        "{subject}: {vertices} {noun}, {joints} joint{}, up to {influences} influence{}; \
+         {threads} thread{}, {build} build, median of {repetitions}",
+        plural(joints),
+        plural(influences),
+        plural(threads),
     )
 }
 

@@ -210,6 +210,16 @@ fn what_clips_cost_is_told_in_shares_of_a_frame() {
     assert_eq!(status, 2);
 }
 
+#[test]
+fn the_table_counts_one_joint_as_one() {
+    let (status, stdout, _) = words(&dualskin(
+        "bench --vertices 300 --joints 1 --influences 1 --threads 1",
+    ));
+    assert_eq!(status, 0);
+    let wanted = " vertices, 1 joint, up to 1 influence; 1 thread, ";
+    assert!(stdout.contains(wanted), "{stdout}");
+}
+
 /// A person sees the device's name, that it is software if it is, and every method twice.
 #[test]
 fn the_table_names_the_device() {
