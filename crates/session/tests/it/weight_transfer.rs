@@ -209,6 +209,14 @@ fn what_cannot_be_taken_is_said() {
     let source = Source::new(&strange, None, "x.glb").unwrap();
     let none = taken(&source, &shirt, Which::All).unwrap_err();
     assert!(matches!(none, TransferRefused::NoJoints { .. }), "{none}");
+    // A name that is there twice is told by a path, which is none of the other's.
+    let twice = opened(folder.path(), "y.glb", &glb(&["low"; 2], &[BODY], 1.0));
+    let twice = Source::new(&twice, None, "y.glb").unwrap();
+    let none = taken(&twice, &shirt, Which::All).unwrap_err();
+    assert!(
+        matches!(&none, TransferRefused::AmbiguousJoints { example, .. } if example == "low"),
+        "{none}"
+    );
     let bare = Arc::new(load("builtin:biped_mesh").unwrap());
     let none = taken(&own, &bare, Which::All).unwrap_err();
     assert_eq!(none, TransferRefused::NothingBound);

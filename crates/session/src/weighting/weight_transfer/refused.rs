@@ -47,6 +47,18 @@ pub enum TransferRefused {
         /// The name of one of them.
         example: String,
     },
+    /// Joints of the source have names of joints of the target, but some names are of several joints.
+    #[error(
+        "None of the {joints} that move {source_name} can be told by its name: {example} is here too, but several joints of the source or of the target have that name, and their paths differ. Rename joints so that each name is there once, or match them by hand in the window."
+    )]
+    AmbiguousJoints {
+        /// The name of the source.
+        source_name: String,
+        /// The number of joints, as text with its noun.
+        joints: String,
+        /// A name that several joints have.
+        example: String,
+    },
     /// No vertex takes weights; the text says why.
     #[error("{0}")]
     NoVertices(&'static str),
@@ -65,15 +77,24 @@ pub enum TransferRefused {
 }
 
 impl TransferRefused {
-    /// For a source none of whose joints the target has.
-    pub(super) fn no_joints(source_name: &str, missing: &[String]) -> Self {
-        Self::NoJoints {
-            source_name: source_name.to_owned(),
-            joints: match missing.len() {
-                1 => "1 joint".to_owned(),
-                count => format!("{count} joints"),
+    /// For a source none of whose joints the target has; `shared` is a name that joints of both have all the same.
+    pub(super) fn no_joints(source_name: &str, missing: &[String], shared: Option<String>) -> Self {
+        let source_name = source_name.to_owned();
+        let joints = match missing.len() {
+            1 => "1 joint".to_owned(),
+            count => format!("{count} joints"),
+        };
+        match shared {
+            Some(example) => Self::AmbiguousJoints {
+                source_name,
+                joints,
+                example,
             },
-            example: missing.first().cloned().unwrap_or_default(),
+            None => Self::NoJoints {
+                source_name,
+                joints,
+                example: missing.first().cloned().unwrap_or_default(),
+            },
         }
     }
 }

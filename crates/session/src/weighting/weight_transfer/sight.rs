@@ -53,7 +53,7 @@ fn joints_of(
     character: &Character,
     targets: &[BoundMesh],
 ) -> Result<(Vec<String>, Vec<String>), TransferRefused> {
-    let moving = source.moving_joints();
+    let moving = source.moving_addresses();
     if moving.is_empty() {
         let source_name = source.name.clone();
         return Err(TransferRefused::Unbound { source_name });
@@ -83,7 +83,10 @@ pub(super) fn any_joint_matches(
     if moving.iter().any(goes) {
         Ok(())
     } else {
-        Err(TransferRefused::no_joints(&source.name, &moving))
+        let shared = source
+            .name_shared_with(character, targets)
+            .filter(|_| map.is_empty());
+        Err(TransferRefused::no_joints(&source.name, &moving, shared))
     }
 }
 

@@ -66,8 +66,8 @@ impl Source {
         })
     }
 
-    /// The addresses of joints with weight anywhere on the source, in the order of the skeleton.
-    pub(super) fn moving_joints(&self) -> Vec<String> {
+    /// The joints with weight anywhere on the source, in the order of the skeleton.
+    fn moving_joints(&self) -> BTreeSet<JointIndex> {
         let binds = &self.character.rig.binds;
         let mut moving = BTreeSet::new();
         for (_, placed) in self.primitives() {
@@ -83,11 +83,35 @@ impl Source {
                 .filter_map(|place| bind.and_then(|bind| bind.joint_at(place)));
             moving.extend(joints);
         }
-        let addresses = Addresses::new(&self.character.rig.skeleton);
         moving
+    }
+
+    /// The addresses of those joints.
+    pub(super) fn moving_addresses(&self) -> Vec<String> {
+        let addresses = Addresses::new(&self.character.rig.skeleton);
+        self.moving_joints()
             .into_iter()
             .map(|joint| addresses.of(joint))
             .collect()
+    }
+
+    /// The first name of a joint that moves the source which a joint of these meshes of a character has too.
+    pub(super) fn name_shared_with(
+        &self,
+        target: &Character,
+        meshes: &[BoundMesh],
+    ) -> Option<String> {
+        let listed = meshes
+            .iter()
+            .filter_map(|bound| Some(target.rig.binds.get(bound.skin)?.joints()));
+        let here: HashSet<&str> = listed
+            .flatten()
+            .map(|&joint| target.rig.skeleton.name(joint))
+            .collect();
+        let moving = self.moving_joints().into_iter();
+        let mut names = moving.map(|joint| self.character.rig.skeleton.name(joint));
+        let shared = names.find(|name| !name.is_empty() && here.contains(name));
+        shared.map(str::to_owned)
     }
 
     /// The surface at rest with its weights.
