@@ -26,23 +26,6 @@ pub fn step_said(name: &str, why_nothing: Option<&str>, both: [&Document; 2]) ->
     }
 }
 
-/// The first layer whose rows differ by more than rounding, as a clause of an operation of which nothing is seen, the document before
-/// first; none where there is no such layer.
-#[must_use]
-pub fn unseen(both: [&Document; 2]) -> Option<String> {
-    let [before, after] = both.map(|of| of.layers.all());
-    let mut differing = before.iter().zip(after).filter_map(|(before, after)| {
-        let vertices = after.rows_beside(before);
-        (vertices > 0).then_some((&after.name, vertices))
-    });
-    let (layer, vertices) = differing.next()?;
-    let noun = if vertices == 1 { "vertex" } else { "vertices" };
-    Some(format!(
-        "layer {layer} has other weights at {} {noun}, which changes nothing that is seen",
-        count(vertices)
-    ))
-}
-
 /// What became of the layers and of the weights that are seen, the document before first; without a full stop.
 #[must_use]
 pub fn layers_said(both: [&Document; 2]) -> String {

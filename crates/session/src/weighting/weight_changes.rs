@@ -15,7 +15,6 @@ use scene::placed::placed_primitives;
 use weights::Report;
 
 use crate::document::Document;
-use crate::weighting::layer_changes::unseen;
 use crate::weighting::weight_edits::{key, skin_of};
 
 /// The least change of a weight, or of a number of a map, that counts as one.
@@ -152,6 +151,22 @@ impl Told {
         let colon = if why.is_empty() { "" } else { ": " };
         format!("0 vertices changed{colon}{why}{}", skips.details())
     }
+}
+
+/// The first layer whose rows differ by more than rounding, as a clause of an operation of which nothing is seen, the document before
+/// first; none where there is no such layer.
+fn unseen(both: [&Document; 2]) -> Option<String> {
+    let [before, after] = both.map(|of| of.layers.all());
+    let mut differing = before.iter().zip(after).filter_map(|(before, after)| {
+        let vertices = after.rows_beside(before);
+        (vertices > 0).then_some((&after.name, vertices))
+    });
+    let (layer, vertices) = differing.next()?;
+    let noun = if vertices == 1 { "vertex" } else { "vertices" };
+    Some(format!(
+        "layer {layer} has other weights at {} {noun}, which changes nothing that is seen",
+        count(vertices)
+    ))
 }
 
 /// What was skipped, without what changed.
