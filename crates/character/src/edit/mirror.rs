@@ -1,9 +1,9 @@
 //! The missing joints of one side, made from those of the other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::{Quat, Vec3};
-use rig::{JointIndex, NamePatterns, Rigid, SkeletonDraft};
+use rig::{JointIndex, NamePatterns, Rigid, Skeleton, SkeletonDraft};
 use serde::{Deserialize, Serialize};
 
 use super::{EditError, EditReport, Edited, PassedOver, SkeletonEdit};
@@ -20,10 +20,30 @@ pub struct MirrorPlane {
     pub offset: f32,
 }
 
-/// A joint that is made on the other side.
-struct Made {
-    name: String,
-    key: u32,
+/// Keys of joints by their names: those that there are, and those that are made on the other side.
+struct Names<'a> {
+    of_skeleton: HashMap<&'a str, u32>,
+    made: HashMap<String, u32>,
+}
+
+impl<'a> Names<'a> {
+    /// Of several joints with a name the first.
+    fn new(skeleton: &'a Skeleton) -> Self {
+        let mut of_skeleton = HashMap::with_capacity(skeleton.len());
+        for joint in skeleton.joints() {
+            let key = skeleton.key(joint);
+            of_skeleton.entry(skeleton.name(joint)).or_insert(key);
+        }
+        Self {
+            of_skeleton,
+            made: HashMap::new(),
+        }
+    }
+
+    fn key(&self, name: &str) -> Option<u32> {
+        let made = self.made.get(name);
+        made.or_else(|| self.of_skeleton.get(name)).copied()
+    }
 }
 
 impl Character {
@@ -72,10 +92,10 @@ impl Character {
         joints.dedup();
         let skeleton = &self.rig.skeleton;
         let mut report = EditReport::default();
-        let mut made: Vec<Made> = Vec::new();
+        let mut names = Names::new(skeleton);
         let mut key = self.next_joint_key();
         for joint in joints {
-            let missing = self.missing((joint, &patterns), &partners, &made);
+            let missing = self.missing((joint, &patterns), &partners, &names);
             let (name, parent) = match missing {
                 Ok(missing) => missing,
                 Err(reason) => {
@@ -88,10 +108,10 @@ impl Character {
             };
             let frame = mirrored(skeleton.rest_model_from_joint(joint), plane);
             draft.add(key, &name, parent, frame)?;
-            made.push(Made { name, key });
+            names.made.insert(name, key);
             key = key.saturating_add(1);
         }
-        if made.is_empty() {
+        if names.made.is_empty() {
             return Err(EditError::NoPartnerMissing {
                 reason: report.sentences().join(" "),
             });
@@ -104,7 +124,7 @@ impl Character {
         &self,
         (joint, patterns): (JointIndex, &NamePatterns),
         partners: &BTreeMap<u32, Partner>,
-        made: &[Made],
+        names: &Names<'_>,
     ) -> Result<(String, Option<u32>), String> {
         let skeleton = &self.rig.skeleton;
         let key = skeleton.key(joint);
@@ -123,7 +143,7 @@ impl Character {
         let Some(other) = patterns.mirrored(skeleton.name(joint)) else {
             return Err("its name has no side".to_owned());
         };
-        if skeleton.find(&other).is_some() || made.iter().any(|made| made.name == other) {
+        if names.key(&other).is_some() {
             return Err(format!("there is {other} already"));
         }
         let Some(parent) = skeleton.parent(joint) else {
@@ -139,7 +159,7 @@ impl Character {
             }
             Some(Partner::Automatic) | None => patterns
                 .mirrored(skeleton.name(parent))
-                .and_then(|name| self.key_of_name(made, &name)),
+                .and_then(|name| names.key(&name)),
         };
         let across = across.unwrap_or_else(|| skeleton.key(parent));
         Ok((other, Some(across)))
@@ -157,13 +177,6 @@ impl Character {
             }
         }
         Ok(partners.iter().copied().collect())
-    }
-
-    fn key_of_name(&self, made: &[Made], name: &str) -> Option<u32> {
-        let skeleton = &self.rig.skeleton;
-        let made = made.iter().find(|made| made.name == name);
-        made.map(|made| made.key)
-            .or_else(|| skeleton.find(name).map(|joint| skeleton.key(joint)))
     }
 }
 
