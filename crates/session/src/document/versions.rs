@@ -146,6 +146,9 @@ impl Versions {
 
     /// Forgets versions that neither stay nor are shown.
     pub fn forget_unseen(&mut self, seen: impl Fn(PaneWeights) -> bool) {
+        if !seen(PaneWeights::FourInfluences) {
+            *self.four.get_mut() = None;
+        }
         self.kept
             .retain(|version| version.stays || seen(PaneWeights::Kept(version.number)));
     }
