@@ -273,9 +273,10 @@ fn unskinned() -> Vec<u8> {
 }
 
 fn lose_weights(json: &mut serde_json::Value) {
-    let primitive = &mut json["meshes"][0]["primitives"][0];
-    let attributes = primitive["attributes"].as_object_mut().unwrap();
-    attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
+    for primitive in json["meshes"][0]["primitives"].as_array_mut().unwrap() {
+        let attributes = primitive["attributes"].as_object_mut().unwrap();
+        attributes.retain(|name, _| !name.starts_with("JOINTS") && !name.starts_with("WEIGHTS"));
+    }
 }
 
 /// With a skin but without weights a mesh follows its node: each command names one that helps, and none the other in turn.

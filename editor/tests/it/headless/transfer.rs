@@ -148,7 +148,7 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
         (
             format!("builtin:arm builtin:biped_mesh -o {}", out.display()),
             1,
-            "Nothing here is bound",
+            "dualskin bind",
         ),
         (
             format!("{two} builtin:arm -o {}", out.display()),

@@ -177,8 +177,9 @@ fn a_key_before_the_button_comes_first() {
         assert!(session.painting.stroke.is_none(), "no stroke");
         assert!(session.painting.adjusting.is_some(), "the brush is set");
         let before = session.settings.brush.clone();
+        // The button waits for the key's frame, and the way on from it for the button's.
         window.hover_at(at + Vec2::new(32.0, 0.0));
-        window.run_steps(2);
+        window.run_steps(3);
         assert_ne!(window.state().session().settings.brush, before);
         button(&window, at, false, NONE);
         window.event(Event::Key {
