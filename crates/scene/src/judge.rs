@@ -79,7 +79,8 @@ pub struct Worst {
     pub look: Look,
     /// The worst place of each joint, worst first, at most [`MOST_PLACES`]; none where all is well.
     pub places: Vec<WorstPlace>,
-    /// Whether the measure applies nowhere: of the volume, where the surface is closed around no joint.
+    /// Whether the measure applies nowhere, and no vertex is beyond the range of numbers: of the volume, where the surface is closed
+    /// around no joint; of stretch, where no edge has a length at rest; of normals, where no triangle that joints move has an area.
     pub is_blind: bool,
 }
 
@@ -158,12 +159,12 @@ pub fn judged(judging: &Judging<'_>, go_on: &GoOn<'_>) -> Option<Result<Vec<Wors
         .iter()
         .flat_map(|&measure| judging.looks.iter().map(move |&look| (measure, look)));
     let worst = of.zip(tallies).map(|((measure, look), tally)| {
-        let places = ground.in_own_poses(tally.worst(), (measure, look));
+        let places = ground.in_own_poses(tally.worst(), (measure, look))?;
         Ok(Worst {
             measure,
             look,
-            places: places?,
-            is_blind: measure == Measure::VolumeLoss && ground.is_blind(look),
+            is_blind: places.is_empty() && ground.is_blind(measure, look),
+            places,
         })
     });
     Some(worst.collect())

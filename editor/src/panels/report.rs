@@ -80,7 +80,10 @@ fn summary(found: &Findings) -> String {
         return format!("Not judged: {}.", no_skin.words());
     }
     let state = match found.verdict.over().count() {
-        0 => "All limits are kept".to_owned(),
+        0 => match found.verdict.not_judged().count() {
+            0 => "All limits are kept".to_owned(),
+            blind => format!("All limits are kept, but {blind} not judged"),
+        },
         1 => "1 check is beyond its limit".to_owned(),
         over => format!("{over} checks are beyond their limits"),
     };

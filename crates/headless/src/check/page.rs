@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use scene::report::counted;
 use session::judging::{Checked, Verdict};
 
 use super::{File, in_none};
@@ -30,12 +31,15 @@ fn page(file: &File<'_>) -> String {
             no_skin.words()
         );
     }
-    let state = if file.is_good() {
-        "good"
+    let blind = verdict.not_judged().count();
+    let state = if file.is_good() && blind > 0 {
+        format!("good, {} not judged", counted(blind, "limit"))
+    } else if file.is_good() {
+        "good".to_owned()
     } else if verdict.over().next().is_some() {
-        "beyond its limits"
+        "beyond its limits".to_owned()
     } else {
-        "not judged by all limits"
+        "not judged by all limits".to_owned()
     };
     let mut text = format!("{}: {state}, in {}", printable(file.source), poses(verdict));
     let title = |checked: &Checked| checked.title().chars().count();

@@ -20,6 +20,8 @@ use crate::weight_gradients::CharacterGradients;
 
 /// Edges shorter than this share of the character are not looked at: their ratio is rounding.
 const SHORT_EDGE: f32 = 1e-5;
+/// Lengths and heights up to this share of the largest coordinate are rounding.
+const ROUNDING: f32 = 1e-5;
 
 /// What does not change with the pose.
 pub(super) struct Ground<'a> {
@@ -38,10 +40,13 @@ pub(super) struct Ground<'a> {
 }
 
 /// A character at rest by one method.
-#[derive(Default)]
 struct AtRest {
     lengths: Vec<f32>,
+    /// Edges up to this length are not looked at.
+    short: f32,
     volumes: Vec<Option<f64>>,
+    /// Whether a triangle that a skin moves has an area.
+    has_area: bool,
 }
 
 impl<'a> Ground<'a> {
@@ -74,29 +79,50 @@ impl<'a> Ground<'a> {
         };
         let rest = ground.base.clone();
         for &look in judging.looks {
-            let mut deformed = Vec::new();
-            let posed = ground.posed(&rest, look, &mut deformed)?;
-            let positions = joined(&deformed);
-            let centers = zone_centers(&ground.zones, &posed).into_iter();
-            let of_zone =
-                |(zone, center): (&JointZone, Option<Vec3>)| zone.rest_volume(&positions, center?);
-            ground.at_rest.push(AtRest {
-                lengths: ground
-                    .edges
-                    .iter()
-                    .map(|edge| length(&positions, *edge))
-                    .collect(),
-                volumes: ground.zones.iter().zip(centers).map(of_zone).collect(),
-            });
+            let at_rest = ground.measured_at_rest(&rest, look)?;
+            ground.at_rest.push(at_rest);
         }
         Ok(ground)
     }
 
-    /// Whether no zone has a volume by a method.
-    pub(super) fn is_blind(&self, look: Look) -> bool {
+    /// What later poses are compared with.
+    fn measured_at_rest(&self, rest: &Pose, look: Look) -> Result<AtRest, DeformError> {
+        let character = &**self.judging.character;
+        let mut deformed = Vec::new();
+        let posed = self.posed(rest, look, &mut deformed)?;
+        let positions = joined(&deformed);
+        let rounding = ROUNDING * reach(character, &positions);
+        let has_area = has_area(character, &deformed, rounding);
+        let centers = zone_centers(&self.zones, &posed).into_iter();
+        let of_zone = |(zone, center): (&JointZone, Option<Vec3>)| {
+            let volume = zone.rest_volume(&positions, center?);
+            volume.filter(|_| has_area)
+        };
+        let volumes = self.zones.iter().zip(centers).map(of_zone).collect();
+        let edges = self.edges.iter();
+        let lengths: Vec<f32> = edges.map(|edge| length(&positions, *edge)).collect();
+        let longest = lengths.iter().copied().fold(0.0, f32::max);
+        Ok(AtRest {
+            lengths,
+            short: match longest > rounding {
+                true => SHORT_EDGE * longest,
+                false => f32::INFINITY,
+            },
+            volumes,
+            has_area,
+        })
+    }
+
+    /// Whether there is nothing to measure by a method: no zone with a volume, no edge with a length, no triangle with an area.
+    pub(super) fn is_blind(&self, measure: Measure, look: Look) -> bool {
         let looks = self.judging.looks.iter().zip(&self.at_rest);
         let mut of = looks.filter(|(other, _)| **other == look);
-        of.all(|(_, rest)| rest.volumes.iter().all(Option::is_none))
+        of.all(|(_, rest)| match measure {
+            Measure::VolumeLoss => rest.volumes.iter().all(Option::is_none),
+            Measure::Stretch => rest.lengths.iter().all(|length| *length <= rest.short),
+            Measure::NormalError => !rest.has_area,
+            Measure::Flips | Measure::Difference => false,
+        })
     }
 
     /// The character in a pose.
@@ -215,7 +241,7 @@ impl<'a> Ground<'a> {
                 match measure {
                     Measure::VolumeLoss => self.volumes((method, &posed), &sources, &mut found),
                     Measure::Stretch => self.stretches(method, &mut found),
-                    Measure::NormalError => self.normals(&posed, &mut found)?,
+                    Measure::NormalError => self.normals((method, &posed), &mut found)?,
                     Measure::Flips => self.flips(&posed, &mut found),
                     Measure::Difference => found.distances(&first),
                 }
@@ -263,16 +289,21 @@ impl<'a> Ground<'a> {
         let Some(rest) = self.at_rest.get(method) else {
             return;
         };
-        let longest = rest.lengths.iter().copied().fold(0.0, f32::max);
         for (edge, &before) in self.edges.iter().zip(&rest.lengths) {
-            if before > SHORT_EDGE * longest {
+            if before > rest.short {
                 found.add(edge[0] as usize, length(found.positions, *edge) / before);
             }
         }
     }
 
-    fn normals(&self, posed: &PosedCharacter, found: &mut Found<'_>) -> Result<(), DeformError> {
-        let Some(gradients) = &self.gradients else {
+    /// Nothing where no triangle has an area: normals of the file are those of no surface then.
+    fn normals(
+        &self,
+        (method, posed): (usize, &PosedCharacter),
+        found: &mut Found<'_>,
+    ) -> Result<(), DeformError> {
+        let has_area = self.at_rest.get(method).is_some_and(|rest| rest.has_area);
+        let Some(gradients) = self.gradients.as_ref().filter(|_| has_area) else {
             return Ok(());
         };
         let angles = normal_angles(self.judging.character, posed, gradients)?;
@@ -335,6 +366,41 @@ impl Found<'_> {
     }
 }
 
+/// The largest coordinate of vertices and joints at rest, of those within the range of numbers.
+fn reach(character: &Character, positions: &[Vec3]) -> f32 {
+    let skeleton = &character.rig.skeleton;
+    let joints = skeleton.joints();
+    let joints = joints.map(|joint| skeleton.rest_model_from_joint(joint).translation);
+    let all = positions.iter().copied().chain(joints);
+    let coordinates = all.map(|at| at.abs().max_element());
+    coordinates
+        .filter(|coordinate| coordinate.is_finite())
+        .fold(0.0, f32::max)
+}
+
+/// Whether a triangle of a skin is higher over its longest side than `rounding`.
+fn has_area(character: &Character, at_rest: &[DeformedPrimitive], rounding: f32) -> bool {
+    let placed = placed_primitives(character).zip(at_rest);
+    let mut skinned = placed.filter(|(placed, _)| {
+        placed.instance.skin.is_some() && placed.primitive.influences.is_some()
+    });
+    skinned.any(|(placed, deformed)| {
+        let mut triangles = placed.primitive.triangles.iter();
+        triangles.any(|triangle| height(&deformed.positions, *triangle) > rounding)
+    })
+}
+
+/// The height of a triangle over its longest side; no number where all corners are at one place.
+fn height(positions: &[Vec3], triangle: [u32; 3]) -> f32 {
+    let corner = |vertex: u32| positions.get(vertex as usize).map(|at| at.as_dvec3());
+    let [Some(a), Some(b), Some(c)] = triangle.map(corner) else {
+        return 0.0;
+    };
+    let (one, other) = (b - a, c - a);
+    let longest = one.length().max(other.length()).max((c - b).length());
+    narrow(one.cross(other).length() / longest)
+}
+
 fn length(positions: &[Vec3], edge: [u32; 2]) -> f32 {
     let [a, b] = edge.map(|vertex| positions.get(vertex as usize).copied());
     a.zip(b).map_or(0.0, |(a, b)| a.distance(b))
@@ -352,7 +418,7 @@ fn edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
     edges
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a share to be compared")]
+#[expect(clippy::cast_possible_truncation, reason = "a measure to be compared")]
 const fn narrow(value: f64) -> f32 {
     value as f32
 }

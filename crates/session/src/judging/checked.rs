@@ -62,6 +62,10 @@ pub enum NotJudged {
     NoSkin,
     /// Around no joint the outer surface is closed enough to have a volume.
     NoVolume,
+    /// No edge has a length at rest: all vertices lie in one point.
+    NoLength,
+    /// No triangle that joints move has an area at rest: all vertices lie in one point, or on one line.
+    NoArea,
     /// Fewer than half of the points have mirror images, or no joint has a partner.
     NoMirrorImages,
     /// There is no pose to be measured in.
@@ -75,6 +79,8 @@ impl NotJudged {
         match self {
             Self::NoSkin => "no joint moves a vertex",
             Self::NoVolume => "the surface is closed around no joint",
+            Self::NoLength => "no edge has a length at rest",
+            Self::NoArea => "no triangle that joints move has an area at rest",
             Self::NoMirrorImages => {
                 "too few points have mirror images, or no joint has a partner on the other side"
             }

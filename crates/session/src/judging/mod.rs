@@ -76,6 +76,12 @@ impl Verdict {
         self.checks.iter().filter(|checked| checked.is_over())
     }
 
+    /// Checks that have a limit and are not judged.
+    pub fn not_judged(&self) -> impl Iterator<Item = &Checked> {
+        let limited = self.checks.iter().filter(|of| of.limit.is_some());
+        limited.filter(|of| of.not_judged.is_some())
+    }
+
     /// Whether there is a skin, or none is asked for, and nothing is beyond its limit.
     #[must_use]
     pub fn is_good(&self) -> bool {
@@ -221,7 +227,11 @@ fn checked(
     };
     let not_judged = match motion.sources.is_empty() {
         true => Some(NotJudged::NoPoses),
-        false => worst.is_blind.then_some(NotJudged::NoVolume),
+        false => worst.is_blind.then_some(match worst.measure {
+            Measure::Stretch => NotJudged::NoLength,
+            Measure::NormalError => NotJudged::NoArea,
+            Measure::VolumeLoss | Measure::Flips | Measure::Difference => NotJudged::NoVolume,
+        }),
     };
     Some(Checked {
         value: f64::from(value),

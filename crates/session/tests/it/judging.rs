@@ -358,6 +358,56 @@ fn what_has_no_skin_is_not_judged() {
     assert_eq!(verdict(cylinder(), &Limits::default(), 1).no_skin, None);
 }
 
+/// What has no length, no area or no volume is not judged, and nothing of it is beyond a limit: all vertices in one point, on one line,
+/// on one plane, at the origin and elsewhere.
+#[test]
+fn what_has_no_extent_is_not_judged() {
+    let text =
+        "(version: 1, volume_loss: 0.01, stretch: 1.01, normal_error: 1.0, clips: [], range: 80.0)";
+    let limits = Limits::parsed(text).unwrap();
+    let measures = [
+        (Measure::VolumeLoss, NotJudged::NoVolume),
+        (Measure::Stretch, NotJudged::NoLength),
+        (Measure::NormalError, NotJudged::NoArea),
+    ];
+    let places: [(fn(Vec3) -> Vec3, usize); 5] = [
+        (|_| Vec3::ZERO, 3),
+        (|_| Vec3::new(0.3, 0.7, -0.2), 3),
+        (|at| Vec3::new(0.1, 0.2, 0.3) * at.element_sum(), 2),
+        (|at| at * Vec3::new(1.0, 1.0, 0.0), 1),
+        (|at| at, 0),
+    ];
+    for (number, (place, blind)) in places.into_iter().enumerate() {
+        let mut character = cylinder();
+        for primitive in character
+            .meshes
+            .iter_mut()
+            .flat_map(|of| &mut of.primitives)
+        {
+            let moved: Vec<Vec3> = primitive.positions.iter().map(|at| place(*at)).collect();
+            primitive.positions = moved.into();
+        }
+        let found = verdict(character, &limits, 2);
+        for checked in &found.checks {
+            let measure = measures
+                .iter()
+                .position(|(of, _)| checked.check == Check::InPoses(*of));
+            let Some(measure) = measure else { continue };
+            // A plane has no volume, a line has no area either, a point has no length.
+            let wanted = [0, 2, 1].iter().position(|of| *of == measure).unwrap() < blind;
+            let why = wanted.then_some(measures[measure].1);
+            assert_eq!(checked.not_judged, why, "{number}: {checked:?}");
+            assert!(
+                !wanted || checked.places.is_empty(),
+                "{number}: {checked:?}"
+            );
+            assert!(!(wanted && checked.is_over()), "{number}: {checked:?}");
+        }
+        assert_eq!(found.not_judged().count(), blind, "{number}");
+        assert_eq!(found.is_good(), blind == 3, "{number}");
+    }
+}
+
 /// All worst places of a motion, with every measure.
 fn worst_of(character: &Arc<Character>, motion: &Motion) -> Vec<Worst> {
     let judging = Judging {

@@ -229,3 +229,31 @@ fn each_limit_is_kept_by_a_good_mesh_and_broken_by_a_bad_one() {
         );
     }
 }
+
+/// All vertices in one point: no edge could be stretched and no normal be wrong, and every form of the report says so.
+#[test]
+fn what_has_no_extent_is_not_judged_in_any_form() {
+    let (folder, file) = folder_with("point.gltf");
+    let limits = folder.path().join("limits.ron");
+    let mut point = Strip::good();
+    point.places.fill([1.0, 1.0, 0.0]);
+    point.write(&file);
+    let text = "(version: 1, stretch: 1.01, normal_error: 1.0, range: 60.0)";
+    fs::write(&limits, text).unwrap();
+    let length = "no edge has a length at rest";
+    let area = "no triangle that joints move has an area at rest";
+    for (form, wanted) in [
+        ("", "good, 2 limits not judged"),
+        ("--json", "\"value\":null"),
+        ("--junit", "skipped=\"2\""),
+        ("--sarif", "notApplicable"),
+    ] {
+        let (file, limits) = (file.display(), limits.display());
+        let line = format!("check {file} --limits {limits} {form}");
+        let (status, out, told) = words(&dualskin(&line));
+        assert_eq!(status, 0, "{form}: {out}{told}");
+        for wanted in [wanted, length, area] {
+            assert!(out.contains(wanted), "{form}: {wanted}: {out}");
+        }
+    }
+}
