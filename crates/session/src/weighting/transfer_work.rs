@@ -9,12 +9,16 @@ use character::Character;
 
 use crate::files::settings::Units;
 use crate::files::working_folder::whole_source;
+use crate::weighting::weight_transfer::TransferRefused;
 
 /// Ratios of size that suggest a mistake of units: target over source, and source over target. The latter is larger,
 /// since clothes are often much smaller than the body below.
 const MUCH_LARGER: [f32; 2] = [5.0, 30.0];
 /// The largest number of names in a message.
 const MOST_NAMES: usize = 6;
+/// Why a name that is on both sides tells no joint.
+pub(super) const SEVERAL_HAVE_THE_NAME: &str =
+    "several joints of the source or of the target have the name";
 
 /// The source of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -246,6 +250,8 @@ pub struct Sight {
     pub own: Vec<String>,
     /// Names of those joints that the target does not have.
     pub missing: Vec<String>,
+    /// Those of them whose names joints of the target have too, but of several joints, here or there: by address, the name.
+    pub ambiguous: BTreeMap<String, String>,
     /// The distance between both bounding boxes, in meters; none where they overlap.
     pub gap: Option<f32>,
     /// The diagonals of the bounding boxes of source and target, in meters.
@@ -261,8 +267,11 @@ impl Sight {
             own.is_some_and(|own| self.own.iter().any(|joint| joint == own))
         };
         let missing = self.moving.iter().filter(|name| !is_here(name));
+        let mut ambiguous = self.ambiguous.clone();
+        ambiguous.retain(|joint, _| !map.contains_key(joint));
         Self {
             missing: missing.cloned().collect(),
+            ambiguous,
             ..self.clone()
         }
     }
@@ -270,17 +279,13 @@ impl Sight {
     /// Why no weights can be taken, if no joint has one to go to.
     #[must_use]
     pub fn why_no_joint(&self) -> Option<String> {
-        let example = self.missing.first()?;
-        let count = match self.joints {
-            1 => "1 joint".to_owned(),
-            count => format!("{count} joints"),
-        };
-        (self.missing.len() >= self.joints).then(|| {
-            format!(
-                "None of the {count} that move {} is found here: joints are matched by name, as {example}. Match them by hand, rename them, or choose another source.",
-                self.source
-            )
-        })
+        if self.missing.is_empty() || self.missing.len() < self.joints {
+            return None;
+        }
+        let shared = self.ambiguous.values().next().cloned();
+        let refused = TransferRefused::no_joints(&self.source, &self.missing, shared);
+        // Where this is read, the hand is at it already.
+        Some(refused.to_string().replace(" in the window", ""))
     }
 
     /// One sentence about the joints.
@@ -292,13 +297,22 @@ impl Sight {
             "{found} of {} {joints} of {} found here.",
             self.joints, self.source
         );
-        if !self.missing.is_empty() && found > 0 {
-            let names = listed(&self.missing);
+        if self.missing.is_empty() || found == 0 {
+            return text;
+        }
+        let missing = self.missing.iter().cloned();
+        let (ambiguous, absent): (Vec<String>, Vec<String>) =
+            missing.partition(|joint| self.ambiguous.contains_key(joint));
+        if !absent.is_empty() {
+            text += &format!(" Not here: {}.", listed(&absent));
+        }
+        if !ambiguous.is_empty() {
             text += &format!(
-                " Not here: {names}. Their weights go to the other joints of a vertex; vertices that only they move keep what they have."
+                " Not told by name, since {SEVERAL_HAVE_THE_NAME}: {}; rename joints so that each name is there once, or match them by hand.",
+                listed(&ambiguous)
             );
         }
-        text
+        text + " Their weights go to the other joints of a vertex; vertices that only they move keep what they have."
     }
 
     /// A warning about position or size, if these look like a mistake.

@@ -217,6 +217,42 @@ fn what_cannot_be_taken_is_said() {
         matches!(&none, TransferRefused::AmbiguousJoints { example, .. } if example == "low"),
         "{none}"
     );
+    // The dialog says the same before anything is taken, and of a part of the joints too.
+    let seen = sight(&twice, &shirt, None).unwrap();
+    let why = seen.why_no_joint().unwrap();
+    assert_eq!(why, none.to_string().replace(" in the window", ""));
+    let three = glb(&["low", "high", "high"], &[SHIRT], 1.0);
+    let three = opened(folder.path(), "z.glb", &three);
+    let body = opened(folder.path(), "body.glb", &glb(&BOTH, &[BODY], 1.0));
+    let body = Source::new(&body, None, "body.glb").unwrap();
+    let seen = sight(&body, &three, None).unwrap();
+    let words = seen.joints_in_words();
+    assert_eq!(
+        (&seen.missing[..], seen.why_no_joint()),
+        (&["high".to_owned()][..], None)
+    );
+    assert!(
+        words.contains("several joints") && words.contains("high; rename"),
+        "{words}"
+    );
+    assert!(!words.contains("Not here"), "{words}");
+    let part = taken(&body, &three, Which::All).unwrap();
+    assert_eq!(
+        (&part.missing[..], &part.ambiguous[..]),
+        (&[][..], &["high".to_owned()][..])
+    );
+    let words = part.words("", Units::default());
+    assert!(
+        words.contains("several joints") && !words.contains("not here"),
+        "{words}"
+    );
+    // Left out by hand it is no longer a matter of its name.
+    let by_hand: JointMap = [("high".to_owned(), None)].into_iter().collect();
+    assert!(
+        seen.matched(&by_hand)
+            .joints_in_words()
+            .contains("Not here: high.")
+    );
     let bare = Arc::new(load("builtin:biped_mesh").unwrap());
     let none = taken(&own, &bare, Which::All).unwrap_err();
     assert_eq!(none, TransferRefused::NothingBound);

@@ -265,11 +265,13 @@ fn what_cannot_give_is_said_and_nothing_is_changed() {
     let before = Arc::clone(&window.state().document().character);
     let broken = write(folder.path(), "broken.glb", b"glTF\x02\0\0\0\xff\xff\0\0");
     let others = write(folder.path(), "others.glb", &glb(&["x", "y"], &[BODY], 1.0));
+    let twice = write(folder.path(), "twice.glb", &glb(&["low"; 2], &[BODY], 1.0));
     let cases = [
         (broken.as_path(), "broken.glb"),
         (Path::new("nowhere/none.glb"), "none.glb"),
         (Path::new("builtin:biped_mesh"), "no mesh of it is bound"),
         (&others, "None of the 2 joints that move others.glb"),
+        (&twice, "twice.glb can be told by its name: low is here too"),
     ];
     ask(&mut window);
     for (path, text) in cases {

@@ -17,7 +17,9 @@ use super::{Source, TransferRefused};
 use crate::files::settings::Units;
 use crate::files::weight_files::BoundMesh;
 use crate::painting::{Mask, PaintMesh};
-use crate::weighting::transfer_work::{JointMap, TransferHow, listed, matched};
+use crate::weighting::transfer_work::{
+    JointMap, SEVERAL_HAVE_THE_NAME, TransferHow, listed, matched,
+};
 use crate::weighting::weight_changes::Told;
 use crate::weighting::weights_work::WeightsWork;
 
@@ -67,6 +69,8 @@ pub struct Transferred {
     pub farthest: Option<f32>,
     /// Joints of the source that the target does not have.
     pub missing: Vec<String>,
+    /// Joints of the source whose names the target has too, but of several joints, here or there, so that none was found by it.
+    pub ambiguous: Vec<String>,
     /// The number of points that should take weights.
     pub meant: usize,
 }
@@ -93,7 +97,23 @@ impl Transferred {
             let names = listed(&self.missing);
             text += &format!("; not here, so that others got their weights: {names}");
         }
+        if !self.ambiguous.is_empty() {
+            let names = listed(&self.ambiguous);
+            text += &format!(
+                "; {SEVERAL_HAVE_THE_NAME}, so that others got the weights of these: {names}"
+            );
+        }
         text
+    }
+
+    /// Takes those that are here by name apart from those that are missing.
+    fn tell_ambiguous(&mut self, source: &Source, (target, meshes): (&Character, &[BoundMesh])) {
+        if self.missing.is_empty() {
+            return;
+        }
+        let ambiguous = source.ambiguous_joints(target, meshes);
+        let missing = std::mem::take(&mut self.missing).into_iter();
+        (self.ambiguous, self.missing) = missing.partition(|name| ambiguous.contains_key(name));
     }
 }
 
@@ -176,6 +196,7 @@ pub fn transferred(
             Which::These(_) => "None of the selected vertices is of a mesh that takes weights.",
         })));
     }
+    all.tell_ambiguous(source, (character, &targets));
     Some(Ok(all))
 }
 

@@ -1,6 +1,6 @@
 //! How two meshes fit, before a transfer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use character::Character;
@@ -28,12 +28,18 @@ pub fn sight(
     let (moving, own) = joints_of(source, character, &targets)?;
     let here: BTreeSet<&String> = own.iter().collect();
     let missing = moving.iter().filter(|name| !here.contains(name));
+    let missing: Vec<String> = missing.cloned().collect();
+    let ambiguous = match missing.is_empty() {
+        true => BTreeMap::new(),
+        false => source.ambiguous_joints(character, &targets),
+    };
     let boxes = boxes(source, character, &targets)?;
     let [theirs, ours] = boxes;
     Ok(Sight {
         source: source.name.clone(),
         joints: moving.len(),
-        missing: missing.cloned().collect(),
+        missing,
+        ambiguous,
         moving,
         own,
         gap: theirs
@@ -83,9 +89,11 @@ pub(super) fn any_joint_matches(
     if moving.iter().any(goes) {
         Ok(())
     } else {
-        let shared = source
-            .name_shared_with(character, targets)
-            .filter(|_| map.is_empty());
+        let ambiguous = source.ambiguous_joints(character, targets);
+        let mut by_name = ambiguous
+            .iter()
+            .filter(|(joint, _)| !map.contains_key(*joint));
+        let shared = by_name.next().map(|(_, name)| name.clone());
         Err(TransferRefused::no_joints(&source.name, &moving, shared))
     }
 }

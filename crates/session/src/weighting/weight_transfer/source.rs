@@ -1,6 +1,6 @@
 //! The source of a transfer: one or several meshes as one surface.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use character::{Character, Primitive};
@@ -95,12 +95,15 @@ impl Source {
             .collect()
     }
 
-    /// The first name of a joint that moves the source which a joint of these meshes of a character has too.
-    pub(super) fn name_shared_with(
+    /// The joints that move the source whose names joints of these meshes of a character have too, though none has the address, since
+    /// several joints of the source or of the target have the name: by address, the name.
+    pub(super) fn ambiguous_joints(
         &self,
         target: &Character,
         meshes: &[BoundMesh],
-    ) -> Option<String> {
+    ) -> BTreeMap<String, String> {
+        let own = meshes.iter().flat_map(|bound| bound.joints(target));
+        let own: HashSet<String> = own.collect();
         let listed = meshes
             .iter()
             .filter_map(|bound| Some(target.rig.binds.get(bound.skin)?.joints()));
@@ -108,10 +111,15 @@ impl Source {
             .flatten()
             .map(|&joint| target.rig.skeleton.name(joint))
             .collect();
+        let skeleton = &self.character.rig.skeleton;
+        let addresses = Addresses::new(skeleton);
         let moving = self.moving_joints().into_iter();
-        let mut names = moving.map(|joint| self.character.rig.skeleton.name(joint));
-        let shared = names.find(|name| !name.is_empty() && here.contains(name));
-        shared.map(str::to_owned)
+        let named = moving.map(|joint| (addresses.of(joint), skeleton.name(joint)));
+        let ambiguous = named.filter(|(address, name)| {
+            !name.is_empty() && here.contains(name) && !own.contains(address)
+        });
+        let owned = |(address, name): (String, &str)| (address, name.to_owned());
+        ambiguous.map(owned).collect()
     }
 
     /// The surface at rest with its weights.
