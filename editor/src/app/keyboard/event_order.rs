@@ -7,8 +7,12 @@
 //!
 //! All buttons of a frame meet what lies under the last place of the pointer in it. So a way that leads on from a button waits, too: else
 //! a click on the ruler, with the pointer over the panes before the next frame, would be a click into a pane.
+//!
+//! A key may change who gets the next one: Escape closes a dialog, which has all keys of that frame, and a shortcut opens one, whose field
+//! has the keyboard in the frame after. With slow frames Escape and a shortcut after it came in one, and the shortcut was lost. So the next
+//! key waits until a frame was drawn after such a one; and Enter waits after typed text, whose lines a list shows in the next frame.
 
-use eframe::egui::{Context, Event, Plugin, Pos2, RawInput};
+use eframe::egui::{Context, Event, Key, Plugin, Pos2, RawInput};
 
 /// How far the pointer may go between a button and the end of its frame, in points: as far as within a click.
 const WITHIN_CLICK: f32 = 6.0;
@@ -28,6 +32,8 @@ pub(super) struct EventOrder {
     came_in: u64,
     /// The frame in which keys acted last.
     keyed_in: Option<u64>,
+    /// The last key that may have changed who gets the next ones, with the frame in which it acted.
+    handed_on: Option<(Key, u64)>,
 }
 
 impl Plugin for EventOrder {
@@ -53,21 +59,32 @@ impl EventOrder {
         }
         let mut all = std::mem::take(&mut self.waiting);
         all.append(events);
-        let is_drawn = self.keyed_in.is_none_or(|keyed| keyed + 1 < frame);
-        self.waiting = all.split_off(acting_together(&all, is_drawn));
+        let is_recent = |acted: u64| frame <= acted + 1;
+        let keyed = self.keyed_in.filter(|acted| is_recent(*acted));
+        let handed_on = self.handed_on.filter(|(_, acted)| is_recent(*acted));
+        let before = keyed.map(|_| Device::Keyboard);
+        self.waiting = all.split_off(acting_together(&all, before, handed_on.map(|(key, _)| key)));
         self.came_in = frame;
         if all.iter().any(|event| of_device(event) == Some(KEY)) {
             self.keyed_in = Some(frame);
+        }
+        if let Some(key) = all.iter().rev().find_map(handing_on) {
+            self.handed_on = Some((key, frame));
         }
         *events = all;
     }
 }
 
-/// How many of the events act in one frame: those before the first press of a button after a key, or of a key after a button, and before
-/// the pointer leaves the place of a button. Without a frame since the last key, none from the first press of a button on.
-fn acting_together(events: &[Event], is_drawn: bool) -> usize {
-    let mut before = (!is_drawn).then_some(Device::Keyboard);
+/// How many of the events act in one frame: those before the first press of a button after a key, or of a key after a button, before the
+/// pointer leaves the place of a button, and before a key that waits for what another has opened or closed. `before` and `handed_on` are
+/// the device and the key of that kind that acted last, if no frame was drawn since.
+fn acting_together(
+    events: &[Event],
+    mut before: Option<Device>,
+    mut handed_on: Option<Key>,
+) -> usize {
     let mut button_at = None;
+    let mut has_text = false;
     for (place, event) in events.iter().enumerate() {
         if button_at.is_some_and(|at| leads_away(event, at)) {
             return place;
@@ -75,15 +92,79 @@ fn acting_together(events: &[Event], is_drawn: bool) -> usize {
         let Some((device, is_press)) = of_device(event) else {
             continue;
         };
-        if is_press && before.is_some_and(|before| before != device) {
+        let is_of_other = is_press && before.is_some_and(|before| before != device);
+        let waits_for_text = has_text && is_enter(event);
+        if is_of_other || waits_for_text || handed_on.is_some_and(|key| is_other(event, key)) {
             return place;
         }
         before = Some(device);
+        handed_on = handing_on(event).or(handed_on);
+        has_text |= matches!(event, Event::Text(_) | Event::Paste(_));
         if let Event::PointerButton { pos, .. } = event {
             button_at = Some(*pos);
         }
     }
     events.len()
+}
+
+/// Whether another key is pressed than this one: keys that are held would lag behind if their repetitions waited.
+fn is_other(event: &Event, before: Key) -> bool {
+    match event {
+        Event::Key {
+            key, pressed: true, ..
+        } => *key != before,
+        Event::Copy | Event::Cut | Event::Paste(_) => true,
+        _ => false,
+    }
+}
+
+const fn is_enter(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Key {
+            key: Key::Enter,
+            pressed: true,
+            ..
+        }
+    )
+}
+
+/// The key that is pressed, if it may change who gets the next ones: it opens or closes something, or moves on to another field. Others
+/// type, or are read by a tool in their order.
+const fn handing_on(event: &Event) -> Option<Key> {
+    let Event::Key {
+        key,
+        pressed: true,
+        modifiers,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let is_shortcut = modifiers.alt || modifiers.ctrl || modifiers.command;
+    let leads_on = matches!(
+        key,
+        Key::Escape
+            | Key::Enter
+            | Key::Tab
+            | Key::F1
+            | Key::F2
+            | Key::F3
+            | Key::F4
+            | Key::F5
+            | Key::F6
+            | Key::F7
+            | Key::F8
+            | Key::F9
+            | Key::F10
+            | Key::F11
+            | Key::F12
+    );
+    if is_shortcut || leads_on {
+        Some(*key)
+    } else {
+        None
+    }
 }
 
 /// Whether the pointer goes farther from a button's place than within a click.
@@ -110,7 +191,7 @@ const fn of_device(event: &Event) -> Option<(Device, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::{Key, Modifiers, PointerButton};
+    use eframe::egui::{Modifiers, PointerButton};
 
     fn key(key: Key, pressed: bool) -> Event {
         Event::Key {
@@ -140,7 +221,7 @@ mod tests {
         let mut order = EventOrder::default();
         let mut frames = Vec::new();
         let mut came = events.to_vec();
-        for frame in 1..=12 {
+        for frame in 1..=16 {
             order.divide(frame, &mut came);
             if !came.is_empty() {
                 frames.push(std::mem::take(&mut came));
@@ -164,7 +245,8 @@ mod tests {
             button(true),
         ];
         let expected = [
-            events[..4].to_vec(),
+            events[..1].to_vec(),
+            events[1..4].to_vec(),
             events[4..6].to_vec(),
             events[6..8].to_vec(),
             events[8..].to_vec(),
@@ -182,6 +264,49 @@ mod tests {
         ] {
             assert_eq!(frames(&together), std::slice::from_ref(&together));
         }
+    }
+
+    #[test]
+    fn a_key_waits_after_one_that_may_open_or_close_something() {
+        let held = |name: Key, modifiers: Modifiers| Event::Key {
+            key: name,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers,
+        };
+        let text = |text: &str| Event::Text(text.to_owned());
+        let events = [
+            key(Key::Escape, true),
+            key(Key::Escape, false),
+            held(Key::W, Modifiers::CTRL | Modifiers::ALT),
+            // Some systems send the letter as well.
+            text("w"),
+            key(Key::W, false),
+            key(Key::Enter, true),
+            key(Key::A, true),
+            text("a"),
+            key(Key::B, true),
+            text("b"),
+            key(Key::Enter, true),
+            Event::Paste("c".to_owned()),
+            key(Key::F3, true),
+            key(Key::X, true),
+        ];
+        let expected = [
+            events[..2].to_vec(),
+            events[2..5].to_vec(),
+            events[5..6].to_vec(),
+            events[6..10].to_vec(),
+            events[10..11].to_vec(),
+            events[11..13].to_vec(),
+            events[13..].to_vec(),
+        ];
+        assert_eq!(frames(&events), expected);
+        // A key that is held repeats in one frame.
+        let undo = held(Key::Z, Modifiers::CTRL);
+        let repeated = vec![undo.clone(), undo.clone(), undo];
+        assert_eq!(frames(&repeated), [repeated]);
     }
 
     #[test]

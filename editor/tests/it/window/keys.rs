@@ -13,6 +13,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use scene::view::shading::Shading;
 use session::commands::keymap::{FILE, Preset};
 use session::mode::Mode;
+use session::weighting::weight_request::RigDialog;
 
 use super::support::{
     Window, click, drag_from, joint, notices, open, open_sized, open_started, press, run,
@@ -156,6 +157,87 @@ fn shortcuts_with_alt_type_nothing_into_fields() {
         window.state().session().windows.palette.as_deref(),
         Some("")
     );
+}
+
+/// Keys are pressed and let go one after another, in one frame or each event in the next.
+fn type_keys(window: &mut Window, keys: &[(Modifiers, Key)], is_one_frame: bool) {
+    let event = |&(modifiers, key): &(Modifiers, Key), pressed: bool| Event::Key {
+        key,
+        physical_key: Some(key),
+        pressed,
+        repeat: false,
+        modifiers,
+    };
+    let presses = keys.iter().map(|key| event(key, true));
+    let releases = keys.iter().map(|key| event(key, false));
+    let events: Vec<Event> = presses.chain(releases).collect();
+    if is_one_frame {
+        window.input_mut().events.extend(events);
+    } else {
+        for event in events {
+            window.event(event);
+        }
+    }
+    window.run_steps(8);
+}
+
+/// With slow frames Escape, which closes a dialog, and a shortcut after it come in one frame; with others in two in a row.
+#[test]
+fn a_shortcut_right_after_escape_of_a_dialog_counts() {
+    const ESCAPE: (Modifiers, Key) = (NONE, Key::Escape);
+    const FIT: (Modifiers, Key) = (CTRL.plus(Modifiers::ALT), Key::W);
+    const GRID: (Modifiers, Key) = (SHIFT, Key::G);
+    const PALETTE: (Modifiers, Key) = (CTRL, Key::P);
+    let mut window = open("builtin:arm");
+    press(&mut window, CTRL, Key::Num2);
+    let asks = |window: &Window| window.state().session().rigging.dialog;
+    let grid = |window: &Window| window.state().session().switches.grid;
+    let has_palette = |window: &Window| window.state().session().windows.palette.is_some();
+    for is_one_frame in [true, false] {
+        for (modifiers, opener) in [FIT, PALETTE] {
+            let shows_grid = grid(&window);
+            press(&mut window, modifiers, opener);
+            assert!(asks(&window).is_some() || has_palette(&window));
+            type_keys(&mut window, &[ESCAPE, GRID], is_one_frame);
+            assert_eq!(asks(&window), None);
+            assert!(!has_palette(&window));
+            assert_ne!(grid(&window), shows_grid, "{opener:?} {is_one_frame}");
+
+            press(&mut window, modifiers, opener);
+            type_keys(&mut window, &[ESCAPE, FIT], is_one_frame);
+            assert_eq!(asks(&window), Some(RigDialog::Fit), "{opener:?}");
+            type_keys(&mut window, &[ESCAPE, PALETTE], is_one_frame);
+            assert_eq!(asks(&window), None);
+            assert!(has_palette(&window), "{is_one_frame}");
+            press(&mut window, NONE, Key::Escape);
+            assert!(!has_palette(&window));
+        }
+    }
+}
+
+/// What is typed in the frame of the key that opens the list of commands is searched for, and Enter runs what was found by it.
+#[test]
+fn what_is_typed_right_after_a_shortcut_goes_where_it_leads() {
+    let mut window = open("builtin:arm");
+    let switches = |window: &Window| window.state().session().switches.grid;
+    let before = switches(&window);
+    let key = |key: Key, modifiers: Modifiers| Event::Key {
+        key,
+        physical_key: Some(key),
+        pressed: true,
+        repeat: false,
+        modifiers,
+    };
+    let mut events = vec![key(Key::P, CTRL)];
+    for (letter, text) in [(Key::G, "g"), (Key::R, "r"), (Key::I, "i"), (Key::D, "d")] {
+        events.extend([key(letter, NONE), Event::Text(text.to_owned())]);
+    }
+    events.push(key(Key::Enter, NONE));
+    window.input_mut().events.extend(events);
+    window.run_steps(8);
+    assert_ne!(switches(&window), before);
+    assert!(window.state().session().windows.palette.is_none());
+    assert_eq!(window.state().history().len(), 0, "no letter did anything");
 }
 
 // ---- modes and hints ------------------------------------------------------------------------------------------------
