@@ -13,6 +13,11 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
     let totals = &report.totals;
     let mut rows = vec![
         ("vertices", totals.vertices, vertices(report)),
+        (
+            "points",
+            totals.points,
+            "vertices at one place of a mesh counted once".to_owned(),
+        ),
         ("triangles", totals.triangles, triangles(report)),
         ("morph targets", totals.morph_targets, String::new()),
         ("joints", totals.joints, joints(report)),
@@ -31,6 +36,7 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
         let is_optional = ["morph targets", "influences", "blend map", "bulge map"];
         match *label {
             "humanoid" => report.humanoid.is_some(),
+            "points" => totals.points < totals.vertices,
             label => 0 < *count || !is_optional.contains(&label),
         }
     });

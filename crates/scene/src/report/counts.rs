@@ -59,6 +59,8 @@ pub struct Totals {
     pub primitives: usize,
     /// Vertices of these primitives.
     pub vertices: usize,
+    /// Places of these vertices: those at one place of a mesh count once.
+    pub points: usize,
     /// Triangles of these primitives.
     pub triangles: usize,
     /// Morph targets of all meshes.
@@ -162,6 +164,7 @@ fn totals(report: &CharacterReport) -> Totals {
         meshes: report.meshes.len(),
         primitives: sum(|mesh| mesh.primitives.len()),
         vertices: sum(|mesh| mesh.vertices),
+        points: sum(|mesh| mesh.points),
         triangles: sum(|mesh| mesh.triangles),
         morph_targets: sum(|mesh| mesh.morph_targets),
         nodes: report.nodes.len(),

@@ -1,6 +1,9 @@
 //! The report on meshes: counts, influences, and placements.
 
+use std::collections::HashSet;
+
 use character::{Character, Mesh, Primitive};
+use glam::Vec3;
 use rig::{InfluenceRow, Influences, SignRule, VertexMap};
 use serde::Serialize;
 
@@ -13,6 +16,8 @@ pub struct MeshReport {
     pub name: Option<String>,
     /// Vertices of all its primitives.
     pub vertices: usize,
+    /// Places of these vertices: those at one place count once.
+    pub points: usize,
     /// Triangles of all its primitives.
     pub triangles: usize,
     /// Morph targets of the primitive that has most; in a valid file all primitives have the same number.
@@ -116,6 +121,7 @@ pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> 
         index,
         name: mesh.name.clone(),
         vertices: primitives.iter().map(|primitive| primitive.vertices).sum(),
+        points: points(mesh),
         triangles: primitives.iter().map(|primitive| primitive.triangles).sum(),
         // In a valid file every primitive of a mesh has the same targets.
         morph_targets: primitives
@@ -128,6 +134,17 @@ pub(super) fn mesh_report(index: usize, mesh: &Mesh, placed: Vec<Placement>) -> 
         placed,
         primitives,
     }
+}
+
+fn points(mesh: &Mesh) -> usize {
+    let mut known = HashSet::new();
+    let lists = mesh.primitives.iter().map(|primitive| &primitive.positions);
+    // Primitives that name the same vertices share a list of them.
+    let lists = lists.filter(|list| known.insert(list.as_ptr()));
+    let positions: Vec<Vec3> = lists.flat_map(|list| list.iter().copied()).collect();
+    let firsts = mesh::weld(&positions);
+    let own = firsts.iter().zip(0_u32..);
+    own.filter(|(first, own)| **first == *own).count()
 }
 
 fn primitive_report(primitive: &Primitive) -> PrimitiveReport {

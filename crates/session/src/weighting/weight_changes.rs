@@ -230,21 +230,32 @@ pub fn bound_words(both: [&Character; 2]) -> String {
 }
 
 /// How many vertices are bound, of how many that were meant, and by how many joints, where none was bound before.
+///
+/// Where several vertices are at one place, that is said: files count them one by one, and what is meant counts them once.
 fn first_bound_words([before, after]: [&Character; 2], meant: Option<usize>) -> Option<String> {
     if bound_vertices(before) > 0 {
         return None;
     }
-    let bound = bound_vertices(after);
-    let vertices = match meant {
-        Some(meant) if meant > bound => format!("{} of {} vertices", count(bound), count(meant)),
-        _ if bound == 1 => "1 vertex".to_owned(),
-        _ => format!("all {} vertices", count(bound)),
+    let [vertices, points] = counts_where(after, |row| !row.joints.is_empty());
+    let are_split = vertices > points;
+    let bound = match meant {
+        Some(meant) if meant > points => {
+            let noun = if are_split { "points" } else { "vertices" };
+            format!("{} of {} {noun} bound", count(points), count(meant))
+        }
+        _ if are_split => {
+            let noun = if points == 1 { "point" } else { "points" };
+            let [vertices, points] = [vertices, points].map(count);
+            format!("all {vertices} vertices bound, at {points} {noun}")
+        }
+        _ if points == 1 => "1 vertex bound".to_owned(),
+        _ => format!("all {} vertices bound", count(points)),
     };
     let joints = match joints_in_use(after) {
         1 => "1 joint".to_owned(),
         joints => format!("{} joints", count(joints)),
     };
-    Some(format!("{vertices} bound, moved by {joints}"))
+    Some(format!("{bound}, moved by {joints}"))
 }
 
 fn bound_vertices(of: &Character) -> usize {
@@ -520,17 +531,26 @@ impl Tally {
 
 /// The number of places with a row for which this holds.
 fn vertices_where(of: &Character, is_meant: impl Fn(InfluenceRow<'_>) -> bool) -> usize {
+    let [_, places] = counts_where(of, is_meant);
+    places
+}
+
+/// The number of vertices with a row for which this holds, and of places where they are.
+fn counts_where(of: &Character, is_meant: impl Fn(InfluenceRow<'_>) -> bool) -> [usize; 2] {
     let mut places = HashSet::new();
+    let mut vertices = 0;
     for pair in pairs([of, of]) {
         let [_, shown] = pair.primitives;
         let Some(influences) = shown.and_then(|of| of.influences.as_ref()) else {
             continue;
         };
         let rows = (0_u32..).zip(influences.bound_rows());
-        let meant = rows.filter(|&(_, row)| is_meant(row));
-        places.extend(meant.map(|(vertex, _)| pair.place(vertex)));
+        for (vertex, _) in rows.filter(|&(_, row)| is_meant(row)) {
+            vertices += 1;
+            places.insert(pair.place(vertex));
+        }
     }
-    places.len()
+    [vertices, places.len()]
 }
 
 /// The number of joints that move a vertex.

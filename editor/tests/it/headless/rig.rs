@@ -294,7 +294,15 @@ fn a_mesh_that_lost_its_weights_is_bound_anew() {
         let said = run(&refused, 1);
         assert!(said.contains("dualskin bind"), "{said}");
     }
-    run(&format!("bind {lost} -o {}", out.display()), 0);
+    // The file's vertices, and the places where they are, which `inspect` has both.
+    let page = run(&format!("inspect {lost}"), 0);
+    let both = ["1,884  in 1 mesh", "1,506  vertices at one place"];
+    assert!(both.iter().all(|words| page.contains(words)), "{page}");
+    let said = run(&format!("bind {lost} -o {}", out.display()), 0);
+    assert!(
+        said.contains("all 1884 vertices bound, at 1506 points, moved by "),
+        "{said}"
+    );
     let bound = open(&out).unwrap();
     assert_eq!(rows(&bound).len(), 1884);
     assert!(rows(&bound).iter().all(|row| (row.1 - 1.0).abs() < 1e-5));

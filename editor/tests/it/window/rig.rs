@@ -174,7 +174,10 @@ fn a_figure_is_rigged_from_nothing() {
     assert!(said.contains("bound to 15 joints"), "{said}");
     assert!(said.contains("by heat on the surface"), "{said}");
     // Nothing was bound before, so that nothing is said of it.
-    assert!(said.contains(" vertices bound, moved by "), "{said}");
+    assert!(
+        said.contains("all 5075 vertices bound, at 4708 points, moved by "),
+        "{said}"
+    );
     assert!(!said.contains("0 before"), "{said}");
     assert_eq!(window.state().history().len(), steps + 1, "one step");
     assert!(bound_vertices(&window) > 4000);
