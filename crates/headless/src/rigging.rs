@@ -14,7 +14,7 @@ use session::jobs::weight_jobs::{AutomaticTask, INCLUDE, KEEP_SHAPE};
 use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
-use session::weighting::weight_changes::{Told, bound_words};
+use session::weighting::weight_changes::{self, Told, bound_words};
 use session::weighting::weight_request::{
     AutomaticRequest, Done, WeighedJoints, has_skin, meshes_without_skin,
 };
@@ -438,11 +438,14 @@ fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Don
     let count = counted(nodes.len(), "mesh");
     let edited = document.edited(&SkeletonEdit::Unbind { nodes });
     let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
-    let bound = bound_words([&document.character, &after.character]);
+    let both = [&*document.character, &*after.character];
+    let bound = bound_words(both);
+    let mut report = Changes::default();
+    report.changed = weight_changes::Changes::of_weights(both).differing;
     Ok(Done {
         name: "Unbind".to_owned(),
         after,
-        report: Changes::default(),
+        report,
         said: format!("Unbind: {count} without skin and weights; {bound}."),
         is_fresh: false,
         is_compared: false,

@@ -308,6 +308,16 @@ fn a_mesh_that_lost_its_weights_is_bound_anew() {
     assert!(rows(&bound).iter().all(|row| (row.1 - 1.0).abs() < 1e-5));
     let said = run(&format!("unbind {lost} --check"), 0);
     assert!(said.contains("1 mesh without skin"), "{said}");
+    // What is taken off is told as what was bound.
+    let (line, joints) = (
+        format!("unbind {} --check", out.display()),
+        "joints that move any",
+    );
+    let said = run(&line, 0);
+    let wanted = format!("bound vertices: 1506 before, 0 after; {joints}: 2 before, 0 after");
+    assert!(said.contains(&wanted), "{said}");
+    let report = run(&format!("{line} --json"), 0);
+    assert!(report.contains("\"changed\":1506"), "{report}");
 }
 
 /// Where there is no mesh to bind, binding is no remedy; nor is it of taking off what is not there.
