@@ -37,11 +37,28 @@ pub struct Taken {
     pub divided: usize,
     /// Number of the mesh's vertices that the file does not list; 0 when matched by position.
     pub unlisted: usize,
+    /// Number of vertices that the file lists.
+    pub listed: usize,
+}
+
+impl Taken {
+    /// Why nothing changes where nothing does and nothing was skipped: a clause.
+    fn why_nothing(&self) -> Option<&'static str> {
+        let is_nothing = self.report.changed == 0 && self.report.is_clean();
+        is_nothing.then_some(match self.listed {
+            0 => "the file lists no vertex",
+            _ => "they have the weights of the file already",
+        })
+    }
 }
 
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.mesh, self.report)?;
+        write!(f, "{}: ", self.mesh)?;
+        match self.why_nothing() {
+            Some(why) => write!(f, "0 vertices changed: {why}")?,
+            None => write!(f, "{}", self.report)?,
+        }
         match self.divided {
             0 => {}
             1 => write!(f, "; 1 row did not sum to 1 and was divided by its sum")?,
@@ -100,6 +117,7 @@ pub fn taken(
         report: edit.report.clone(),
         mesh: bound.name.clone(),
         divided: file.divided,
+        listed: file.rows.len(),
         unlisted: bound.vertices.saturating_sub(file.rows.len()) * usize::from(numbered),
     })
 }
