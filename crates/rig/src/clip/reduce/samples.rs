@@ -28,11 +28,16 @@ struct Tried {
     last: Affine3A,
 }
 
-/// All times with all joints.
+/// All times with all joints that a key of the targets moves. Skeletons have thousands that none does, and what stands
+/// still at every time would be most of the memory.
 pub(super) struct Samples<'a> {
     of: &'a Reduction<'a>,
     times: Vec<f32>,
-    /// Time by time, all joints.
+    /// The joints of the targets, those below them and the parents of both; parents first.
+    listed: Vec<usize>,
+    /// Per joint, its place in `listed`, where it is one.
+    places: Vec<usize>,
+    /// Time by time, all listed joints.
     joints: Vec<Joint>,
     /// Time by time, all morph weights: now, and those of the clip.
     morphs: Vec<[f32; 2]>,
@@ -55,9 +60,16 @@ impl<'a> Samples<'a> {
                 own.extend(carried.corners.map(Vec3A::from));
             }
         }
+        let listed = moved_and_their_parents(of);
+        let mut places = vec![0; count];
+        for (place, &joint) in listed.iter().enumerate() {
+            places[joint] = place;
+        }
         let mut samples = Self {
             by_joints: vec![0.0; times.len()],
-            joints: Vec::with_capacity(times.len() * count),
+            joints: Vec::with_capacity(times.len() * listed.len()),
+            listed,
+            places,
             morphs: Vec::new(),
             corners,
             below: vec![Vec::new(); count],
@@ -71,7 +83,7 @@ impl<'a> Samples<'a> {
         samples
     }
 
-    /// Adds all joints at a time.
+    /// Adds the listed joints at a time.
     fn add(&mut self, time: f32) {
         let Reduction {
             clip,
@@ -80,7 +92,7 @@ impl<'a> Samples<'a> {
             ..
         } = *self.of;
         let pose = clip.sample(skeleton, base, time);
-        let first = self.joints.len();
+        let mut all: Vec<Joint> = Vec::with_capacity(skeleton.len());
         for (joint, user) in skeleton.joints().zip(pose.user_transforms()) {
             let mut local = skeleton.local_keys(joint);
             let tracks = clip.tracks();
@@ -98,7 +110,7 @@ impl<'a> Samples<'a> {
                 goal: Affine3A::IDENTITY,
             };
             let above = skeleton.parent(joint);
-            let above = above.map(|above| (above, &self.joints[first + above.index()]));
+            let above = above.map(|above| (above, &all[above.index()]));
             (posed.frame, posed.last) = one_frame(
                 above.map(|(above, it)| Above {
                     inheritance: self.of.scale_inheritance[above.index()],
@@ -113,14 +125,21 @@ impl<'a> Samples<'a> {
                 ),
             );
             posed.goal = posed.last;
-            self.joints.push(posed);
+            all.push(posed);
         }
+        self.joints
+            .extend(self.listed.iter().map(|&joint| all[joint]));
         let weights = pose.morph_weights.iter();
         self.morphs.extend(weights.map(|&weight| [weight; 2]));
     }
 
     pub(super) fn time(&self, sample: usize) -> f32 {
         self.times[sample]
+    }
+
+    /// Where a listed joint is among `joints` at a time.
+    fn place(&self, sample: usize, joint: usize) -> usize {
+        sample * self.listed.len() + self.places[joint]
     }
 
     /// The times after one and before another.
@@ -136,9 +155,8 @@ impl<'a> Samples<'a> {
             Target::Joint(joint, channel) => {
                 self.try_joint(sample, joint, (channel, value));
                 let below = &self.below[joint.index()];
-                let first = sample * self.of.skeleton.len();
                 let errors = below.iter().map(|&it| {
-                    let goal = &self.joints[first + it].goal;
+                    let goal = &self.joints[self.place(sample, it)].goal;
                     farthest(&self.tried[it].last, goal, &self.corners[it])
                 });
                 errors.fold(0.0, worse) + self.morph_error(sample, None)
@@ -151,20 +169,21 @@ impl<'a> Samples<'a> {
 
     /// Has a channel have this value at a time.
     pub(super) fn take(&mut self, sample: usize, target: Target, value: KeyValue) {
-        let count = self.of.skeleton.len();
-        let first = sample * count;
         match target {
             Target::Joint(joint, channel) => {
                 let (local, rigid) = self.try_joint(sample, joint, (channel, value));
-                let own = &mut self.joints[first + joint.index()];
-                (own.local, own.rigid) = (local, rigid);
+                let own = self.place(sample, joint.index());
+                (self.joints[own].local, self.joints[own].rigid) = (local, rigid);
                 for &it in &self.below[joint.index()] {
-                    let (taken, tried) = (&mut self.joints[first + it], self.tried[it]);
+                    let place = self.place(sample, it);
+                    let (taken, tried) = (&mut self.joints[place], self.tried[it]);
                     (taken.frame, taken.last) = (tried.frame, tried.last);
                     taken.stretch = tried.stretch;
                 }
-                let all = self.joints[first..first + count].iter().zip(&self.corners);
-                let errors = all.map(|(it, corners)| farthest(&it.last, &it.goal, corners));
+                let errors = self.listed.iter().map(|&it| {
+                    let joint = &self.joints[self.place(sample, it)];
+                    farthest(&joint.last, &joint.goal, &self.corners[it])
+                });
                 self.by_joints[sample] = errors.fold(0.0, worse);
             }
             Target::Morph(weight) => {
@@ -190,19 +209,18 @@ impl<'a> Samples<'a> {
         if self.below[own].is_empty() {
             self.below[own] = below(self.of, own);
         }
-        let first = sample * skeleton.len();
-        let local = with_channel(self.joints[first + own].local, channel, value);
+        let local = with_channel(self.joints[self.place(sample, own)].local, channel, value);
         let user = skeleton.user_of_local_keys(joint, &local);
         let stretch: Mat3A = Stretch::from_symmetric(user.linear).to_mat3().into();
         for &it in &self.below[own] {
-            let now = &self.joints[first + it];
+            let now = &self.joints[self.place(sample, it)];
             let (rigid, stretch) = if it == own {
                 (user.rigid, stretch)
             } else {
                 (now.rigid, now.stretch)
             };
             let above = skeleton.parents()[it].map(JointIndex::index);
-            let above = above.map(|above| self.above(above, (it != own, first)));
+            let above = above.map(|above| self.above(above, (it != own, sample)));
             let rest = skeleton.parent_from_joint[it];
             let (frame, last) = one_frame(above, (rest, rigid, stretch));
             self.tried[it] = Tried {
@@ -215,8 +233,8 @@ impl<'a> Samples<'a> {
     }
 
     /// What the children of a joint have of it: as tried, or as it is at a time.
-    fn above(&self, joint: usize, (is_tried, first): (bool, usize)) -> Above {
-        let now = &self.joints[first + joint];
+    fn above(&self, joint: usize, (is_tried, sample): (bool, usize)) -> Above {
+        let now = &self.joints[self.place(sample, joint)];
         let tried = if is_tried {
             self.tried[joint]
         } else {
@@ -248,6 +266,30 @@ impl<'a> Samples<'a> {
         });
         errors.sum()
     }
+}
+
+/// The joints of the targets, all below them, and the parents of both; parents first.
+fn moved_and_their_parents(of: &Reduction<'_>) -> Vec<usize> {
+    let parents = of.skeleton.parents();
+    let mut is_moved = vec![false; parents.len()];
+    for target in of.targets {
+        if let Target::Joint(joint, _) = target
+            && let Some(is_moved) = is_moved.get_mut(joint.index())
+        {
+            *is_moved = true;
+        }
+    }
+    for (joint, above) in parents.iter().enumerate() {
+        is_moved[joint] |= above.is_some_and(|above| is_moved[above.index()]);
+    }
+    let mut is_listed = is_moved.clone();
+    let moved = parents.iter().zip(&is_moved).filter(|(_, moved)| **moved);
+    for above in moved.filter_map(|(above, _)| *above) {
+        is_listed[above.index()] = true;
+    }
+    let all = is_listed.into_iter().enumerate();
+    all.filter_map(|(joint, is_listed)| is_listed.then_some(joint))
+        .collect()
 }
 
 /// A joint and all below it, parents first.
