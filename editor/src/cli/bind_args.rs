@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use headless::Failure;
 use headless::bind::BindJob;
 use headless::rigging::Change;
 use headless::skeleton::{ReadySkeleton, Skeleton};
-use headless::{Failure, stdin};
-use session::files::working_folder::whole;
 
 use super::output_args::OutputArgs;
 use super::rig_args::{AutomaticOptions, ChangedFile};
@@ -69,10 +68,7 @@ impl SkeletonArgs {
             }
             Some(AskedSkeleton::Ready(kind)) => Some(Skeleton::Ready(ReadySkeleton {
                 kind,
-                markers: self.markers.map(|path| match path.to_str() {
-                    Some(stdin::DASH) => path,
-                    _ => whole(&path),
-                }),
+                markers: self.markers,
                 markers_out: self.markers_out.map(|path| how.destination(path)),
             })),
             Some(AskedSkeleton::File(file)) => Some(Skeleton::Foreign {

@@ -1,6 +1,6 @@
 //! Arguments of `dualskin unbind` and of the commands of `dualskin weights` that change the weights of whole meshes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
@@ -10,7 +10,6 @@ use headless::fit::FitJob;
 use headless::rigging::{Change, RigJob, run};
 use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
-use session::files::working_folder::whole;
 use session::weighting::weight_fit::{FitCandidates, FitSource};
 use session::weighting::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Direction, RigidParts};
@@ -225,7 +224,7 @@ impl FitArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let source = match (self.from_method, self.examples) {
             (Some(method), _) => FitSource::Method(method),
-            (None, Some(path)) => FitSource::Files(whole(&path)),
+            (None, Some(path)) => FitSource::Files(path),
             (None, None) => FitSource::Itself,
         };
         let job = self.poses.job(self.method, self.limit, source);
@@ -277,7 +276,7 @@ impl AutomaticArgs {
             "used" => (WeighedJoints::Used, None),
             "deform" => (WeighedJoints::Deform, None),
             "all" => (WeighedJoints::All, None),
-            file => (WeighedJoints::Selected, Some(whole(Path::new(file)))),
+            file => (WeighedJoints::Selected, Some(PathBuf::from(file))),
         };
         self.file.run(Change::Automatic {
             request: AutomaticRequest {

@@ -1,7 +1,8 @@
 //! The folder that relative paths are meant from: the one in which the program was started.
 //!
-//! It is asked for once, since it may be removed, renamed or unmounted while a window is open. What somebody types or names on
-//! the command line is made absolute here, where it comes in; everything else works with absolute paths.
+//! It is asked for once, since it may be removed, renamed or unmounted while a window is open. What somebody types there, or names on
+//! the command line for it, is made absolute here, where it comes in; everything else of the window works with absolute paths. Commands
+//! without a window read files by the names that they were given, and tell of them by these.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -8,7 +8,7 @@ use glam::{Vec3, vec3};
 use serde_json::Value;
 use session::files::load::load;
 
-use super::support::{dualskin, fed, files_of, folder_with, words};
+use super::support::{command, dualskin, fed, files_of, folder_with, words};
 
 /// Runs it; gives what it says: stdout where it succeeds, stderr where it does not.
 fn run(line: &str, status: i32) -> String {
@@ -236,4 +236,57 @@ fn what_cannot_be_fitted_is_said_and_nothing_is_written() {
     let long = format!("FIGURE --skeleton {} --check", "n".repeat(5000));
     assert!(run(&meant(&long), 2).len() < 900);
     assert_eq!(files_of(&folder), before);
+}
+
+/// A file that is named relatively is told of by that name, whichever option names it, and whatever is wrong with it.
+#[test]
+fn files_are_told_of_as_they_were_named() {
+    let (folder, _) = folder_with("");
+    let own = folder.path().display().to_string();
+    fs::write(folder.path().join("bad.ron"), "(version: 1, no: 2)").unwrap();
+    fs::write(folder.path().join("bad.txt"), "nobody").unwrap();
+    for (line, name) in [
+        (
+            "bind builtin:biped_mesh --skeleton biped --markers FILE --check",
+            "bad.ron",
+        ),
+        (
+            "bind builtin:biped_mesh --skeleton biped --markers FILE --check",
+            "gone.ron",
+        ),
+        (
+            "bind builtin:biped_mesh --skeleton FILE --check",
+            "gone.glb",
+        ),
+        (
+            "weights automatic builtin:cylinder --joints FILE --check",
+            "bad.txt",
+        ),
+        (
+            "weights automatic builtin:cylinder --joints FILE --check",
+            "gone.txt",
+        ),
+        (
+            "weights fit builtin:cylinder --examples FILE --check",
+            "gone",
+        ),
+        ("weights import builtin:cylinder FILE --check", "bad.ron"),
+        ("weights import builtin:cylinder FILE --check", "gone.csv"),
+        ("weights transfer FILE builtin:cylinder --check", "gone.glb"),
+        ("check builtin:cylinder --limits FILE", "bad.ron"),
+        ("check builtin:cylinder --limits FILE", "gone.ron"),
+        ("inspect builtin:cylinder --pose FILE", "bad.ron"),
+        ("inspect FILE", "gone.dualskin"),
+    ] {
+        for named in [name.to_owned(), format!("./{name}")] {
+            let line = line.replace("FILE", &named);
+            let output = command(&line).current_dir(folder.path()).output().unwrap();
+            let (status, _, told) = words(&output);
+            assert_eq!(status, 1, "{line}: {told}");
+            assert!(
+                told.contains(&named) && !told.contains(&own),
+                "{line}: {told}"
+            );
+        }
+    }
 }
