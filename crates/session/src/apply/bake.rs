@@ -11,7 +11,7 @@ use crate::document::keyed::all_keyed;
 use crate::files::bake_work::{
     BakeAsked, BakeAtWork, BakeFound, BakeIntent, BakeOrder, BakeOutcome, BakeStep, Baked, Share,
 };
-use crate::files::export::{OwnFiles, Written, export_file_for, with_ending};
+use crate::files::export::{OwnFiles, Written, baked_file_for, with_ending};
 use crate::files::file_work::{FileAsked, NotWritten, Ticket};
 use crate::notices::Severity;
 use crate::session::Request;
@@ -60,9 +60,7 @@ impl Context<'_> {
         let look = comparing.panes.get(comparing.active);
         let look = look.map(|shows| shows.look).unwrap_or_default();
         let project = session.project.file.as_deref();
-        let named = export_file_for(&session.character.file, project, "glb");
-        let stem = named.file_stem().unwrap_or_default().to_string_lossy();
-        let offered = named.with_file_name(format!("{stem}-baked.glb"));
+        let offered = baked_file_for(&session.character.file, project);
         session.bake.dialog = Some(BakeAsked::offering(look, FileAsked::offering(&offered)));
     }
 

@@ -190,16 +190,30 @@ pub fn with_ending(file: &Path, ending: &str) -> (PathBuf, bool) {
 /// character in the current folder. Never the character's own file.
 #[must_use]
 pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
-    let named = match (project, source.strip_prefix(builtin::PREFIX)) {
-        (Some(project), _) => project.with_extension(ending),
-        (None, Some(name)) => PathBuf::from(format!("{name}.{ending}")),
-        (None, None) => Path::new(source).with_extension(ending),
-    };
+    let named = file_beside(source, project, ending);
     if named != Path::new(source) {
         return named;
     }
     let stem = named.file_stem().unwrap_or_default().to_string_lossy();
     named.with_file_name(format!("{stem}-edited.{ending}"))
+}
+
+/// Suggested path for a bake: `NAME-baked.glb` beside the project, or else beside the character's file; for a built-in character in the
+/// current folder.
+#[must_use]
+pub fn baked_file_for(source: &str, project: Option<&Path>) -> PathBuf {
+    let named = file_beside(source, project, "glb");
+    let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+    named.with_file_name(format!("{stem}-baked.glb"))
+}
+
+/// The path of the project, or else of the character's file, with another ending.
+fn file_beside(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
+    match (project, source.strip_prefix(builtin::PREFIX)) {
+        (Some(project), _) => project.with_extension(ending),
+        (None, Some(name)) => PathBuf::from(format!("{name}.{ending}")),
+        (None, None) => Path::new(source).with_extension(ending),
+    }
 }
 
 /// A size such as `1.2 MB`, in units of 1000.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use character::{SaveOptions, open_bytes, to_glb_with};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
-use session::files::export::{export_file_for, size_in_words};
+use session::files::export::{baked_file_for, export_file_for, size_in_words};
 use session::files::export_options::kept_of;
 use session::files::export_work::{ExportIntent, ExportJob};
 use session::jobs::Spawner;
@@ -145,6 +145,20 @@ fn names_are_offered_beside_the_work_and_never_that_of_the_source() {
         named("/a/fox.glb", Some("/b/red fox.v2.dualskin"), "glb"),
         "/b/red fox.v2.glb"
     );
+    // What is baked has a name of its own, whether it was edited or not.
+    for (source, project, wanted) in [
+        ("builtin:biped", None, "biped-baked.glb"),
+        ("/a/fox.glb", None, "/a/fox-baked.glb"),
+        ("/a/fox.gltf", None, "/a/fox-baked.glb"),
+        (
+            "/a/fox.glb",
+            Some("/b/red fox.v2.dualskin"),
+            "/b/red fox.v2-baked.glb",
+        ),
+    ] {
+        let file = baked_file_for(source, project.map(Path::new));
+        assert_eq!(file, Path::new(wanted));
+    }
     for (bytes, words) in [
         (0, "0 bytes"),
         (1, "1 byte"),

@@ -172,6 +172,15 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     }
     assert!(fs::read(&source).unwrap() == before);
     assert!(!folder.path().join("arm.glb.bak").exists());
+    // What is baked has a name of its own, and needs no other mark.
+    press(&mut window, CTRL | SHIFT, Key::B);
+    let bake = window.state().session().bake.dialog.clone().unwrap();
+    assert!(
+        bake.file.path.ends_with("arm-baked.glb"),
+        "{}",
+        bake.file.path
+    );
+    click(&mut window, "Close");
     // Beside the source all is well, and the window goes on with what it has open.
     press(&mut window, CTRL | SHIFT, Key::E);
     let offered = window.state().session().export.work.dialog.clone();
