@@ -17,7 +17,7 @@ use super::render::{RenderJob, Shot, encoded};
 use super::report::Report;
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
-use super::{Failure, animated};
+use super::{Failure, animated, pose_sheet};
 
 /// The most pictures of one command.
 const MOST_FRAMES: u16 = 1_000;
@@ -164,16 +164,10 @@ fn shots(
         Motion::Turntable(_) => vec![job.moment.clone()],
         Motion::Play => moments(job, opened)?,
     };
-    let mut extremes = Extremes::default();
-    for moment in &moments {
-        let posed = Posed::opened(opened, moment.as_ref(), job.skinning)?;
-        for method in &job.methods {
-            let skinned = posed.deform(&opened.character, *method, 1)?;
-            let points = skinned.iter().flat_map(|it| it.positions.iter());
-            points.for_each(|point| extremes.add(*point));
-        }
-    }
-    let points = extremes.points();
+    let points = match pose_sheet::framed(job, opened)? {
+        Some(points) => points,
+        None => points(job, &moments, opened)?,
+    };
     let shot = |yaw, framed: &[Vec3], number: usize| Shot {
         yaw,
         framed: framed.to_vec(),
@@ -197,6 +191,24 @@ fn shots(
                 .collect()
         }
     })
+}
+
+/// Points that bound the character at all moments by all methods.
+fn points(
+    job: &RenderJob,
+    moments: &[Option<Moment>],
+    opened: &Opened,
+) -> Result<Vec<Vec3>, Failure> {
+    let mut extremes = Extremes::default();
+    for moment in moments {
+        let posed = Posed::opened(opened, moment.as_ref(), job.skinning)?;
+        for method in &job.methods {
+            let skinned = posed.deform(&opened.character, *method, 1)?;
+            let points = skinned.iter().flat_map(|it| it.positions.iter());
+            points.for_each(|point| extremes.add(*point));
+        }
+    }
+    Ok(extremes.points())
 }
 
 /// The points in many turns about their middle: framed from any side they look alike.

@@ -67,7 +67,7 @@ impl SheetPose {
             })
         });
         found.map(Self::Moment).ok_or_else(|| {
-            "a row is default, a clip and seconds as walk@0.5, or a pose preset whose name ends in .ron"
+            "a pose is default, a clip and seconds as walk@0.5, or a pose preset whose name ends in .ron"
                 .to_owned()
         })
     }
@@ -82,7 +82,7 @@ impl SheetPose {
 }
 
 /// Draws the rows of a job one after another and writes the picture. All rows frame the same points, so that they show the character
-/// at one size.
+/// at one size: those of all rows, or of the poses that are to be framed.
 ///
 /// # Errors
 ///
@@ -94,7 +94,10 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let heights = heights(job)?;
     let rows: Vec<RenderJob> = job.rows.iter().map(|pose| row(job, pose)).collect();
-    let points = points(&rows, opened)?;
+    let points = match framed(job, opened)? {
+        Some(points) => points,
+        None => points(&rows, opened)?,
+    };
     let (bar, stage) = (Bar::new(), Stage::new()?);
     let mut picture: Option<RgbaImage> = None;
     let (mut top, all) = (0, heights.iter().sum());
@@ -174,6 +177,15 @@ fn heights(job: &RenderJob) -> Result<Vec<u32>, Failure> {
         Some(_) => Ok(heights),
         None => Err(small([width, height])),
     }
+}
+
+/// Points that bound the character in the poses that a job is to frame; none where it frames what it shows.
+pub(super) fn framed(job: &RenderJob, opened: &Opened) -> Result<Option<Vec<Vec3>>, Failure> {
+    if job.framed.is_empty() {
+        return Ok(None);
+    }
+    let poses: Vec<RenderJob> = job.framed.iter().map(|pose| row(job, pose)).collect();
+    points(&poses, opened).map(Some)
 }
 
 /// Points that bound the character in all rows by all methods.

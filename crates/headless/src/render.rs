@@ -75,6 +75,8 @@ pub struct RenderJob {
     pub weights: Option<String>,
     /// The poses of a comparison sheet, a row each, instead of `moment` and `preset`; empty for a picture of one pose.
     pub rows: Vec<SheetPose>,
+    /// The poses that pictures frame, by all methods, whatever they show; empty for what they show.
+    pub framed: Vec<SheetPose>,
     /// Whether the picture moves, and how.
     pub motion: Option<Motion>,
     /// Pictures a second of one that moves, 1 to 60.
@@ -101,7 +103,8 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     refuse_other_formats(job)?;
     let mut sources = sources(&job.source, job.preset.as_ref());
     sources.extend(job.weights_of.as_deref());
-    sources.extend(job.rows.iter().filter_map(SheetPose::file));
+    let poses = job.rows.iter().chain(&job.framed);
+    sources.extend(poses.filter_map(SheetPose::file));
     output.check(&sources)?;
     let opened = open(&job.source)?;
     check_drawn(job, &opened.character)?;
@@ -111,7 +114,11 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     if !job.rows.is_empty() {
         return pose_sheet::run(job, &opened, layout_sheet);
     }
-    let image = Stage::new()?.draw(job, &opened, layout_sheet, &Shot::default())?;
+    let shot = Shot {
+        framed: pose_sheet::framed(job, &opened)?.unwrap_or_default(),
+        ..Shot::default()
+    };
+    let image = Stage::new()?.draw(job, &opened, layout_sheet, &shot)?;
     let png = encoded(&image)?;
     output.write(&png, Access::of(Path::new(&job.source)))?;
     Report::new("render", &job.source)

@@ -75,6 +75,11 @@ pub(super) struct RenderArgs {
     /// preset that ends in .ron.
     #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parsed, conflicts_with_all = ["clip", "pose", "turntable", "play"])]
     sheet: Vec<SheetPose>,
+    /// Frames these poses, named as for --sheet, whatever is shown: pictures of several commands line up if they have the same --framed,
+    /// --compare, --view and --size. Without it a picture frames what it shows; the rows of one sheet, and the pictures of one
+    /// --turntable or --play, frame what all of them show, and line up.
+    #[arg(long, value_name = "POSE[,POSE…]", value_delimiter = ',', value_parser = SheetPose::parsed)]
+    framed: Vec<SheetPose>,
     /// Goes once around the character, in so many pictures: an animated PNG, a GIF with a name that ends in .gif, or with a name
     /// as turn_###.png a file each.
     #[arg(long, value_name = "N", conflicts_with = "play", value_parser = clap::value_parser!(u16).range(2..=1000))]
@@ -142,6 +147,7 @@ impl RenderArgs {
             wireframe: self.wireframe,
             weights: self.weights,
             rows: self.sheet,
+            framed: self.framed,
             motion: match self.turntable {
                 Some(n) => Some(Motion::Turntable(n)),
                 None => self.play.then_some(Motion::Play),

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::render::render;
 use super::support::{dualskin, files_of, folder_with, words};
 use crate::support::has_device;
 
@@ -72,6 +73,11 @@ fn a_sheet_has_a_row_for_each_pose_and_a_column_for_each_method() {
     assert_ne!(row(0), row(1));
     let pane = |number: u32| image::imageops::crop_imm(&sheet, 96 * number, 0, 96, 96).to_image();
     assert_ne!(pane(0), pane(1));
+    // A picture by itself lines up with them where it frames the same poses.
+    let alone = "builtin:cylinder --compare linear,two-phase --clip bend --time 2 --size 192x96";
+    assert_ne!(render(alone), row(0));
+    let alone = render(&format!("{alone} --framed bend@2,default"));
+    assert_eq!(alone, row(0));
 }
 
 /// A picture of a sequence would be a file that the character is made of.
