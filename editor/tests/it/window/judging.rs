@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use session::commands::command::Panel;
 
 use super::support::{Window, click, open, press, run, wait_until};
+use crate::support::clothes::{BODY, Tube, glb, write};
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
@@ -62,4 +63,31 @@ fn the_report_lists_worst_places_and_shows_them_in_their_poses() {
     window.run_steps(2);
     assert!(window.query_by_label("Measure again").is_some());
     assert_eq!(window.state().session().character.judging.asked, 1);
+}
+
+/// Vertices on one line have no area and no volume: the report says so where it would have a number.
+#[test]
+fn what_has_no_extent_is_told_as_not_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = Tube {
+        radius: 0.0,
+        ..BODY
+    };
+    let path = write(
+        folder.path(),
+        "line.glb",
+        &glb(&["low", "high"], &[line], 1.0),
+    );
+    let mut window = open(path.to_str().unwrap());
+    press(&mut window, CTRL_ALT, Key::A);
+    wait_until(&mut window, "a report", |window| {
+        window.state().session().character.judging.found.is_some()
+    });
+    window.run_steps(2);
+    let found = window.state().session().character.judging.found.clone();
+    let verdict = &found.as_ref().unwrap().verdict;
+    let blind: Vec<&str> = verdict.not_judged().map(|of| of.check.id()).collect();
+    assert_eq!(blind, ["volume_loss", "normal_error"]);
+    let told = window.query_all_by_label_contains("not judged (limit");
+    assert_eq!(told.count(), 2);
 }
