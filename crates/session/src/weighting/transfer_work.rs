@@ -9,7 +9,6 @@ use character::Character;
 
 use crate::files::settings::Units;
 use crate::files::working_folder::whole_source;
-use crate::weighting::weight_transfer::TransferRefused;
 
 /// Ratios of size that suggest a mistake of units: target over source, and source over target. The latter is larger,
 /// since clothes are often much smaller than the body below.
@@ -274,18 +273,6 @@ impl Sight {
             ambiguous,
             ..self.clone()
         }
-    }
-
-    /// Why no weights can be taken, if no joint has one to go to.
-    #[must_use]
-    pub fn why_no_joint(&self) -> Option<String> {
-        if self.missing.is_empty() || self.missing.len() < self.joints {
-            return None;
-        }
-        let shared = self.ambiguous.values().next().cloned();
-        let refused = TransferRefused::no_joints(&self.source, &self.missing, shared);
-        // Where this is read, the hand is at it already.
-        Some(refused.to_string().replace(" in the window", ""))
     }
 
     /// One sentence about the joints.

@@ -78,11 +78,7 @@ pub enum TransferRefused {
 
 impl TransferRefused {
     /// For a source none of whose joints the target has; `shared` is a name that joints of both have all the same.
-    pub(in crate::weighting) fn no_joints(
-        source_name: &str,
-        missing: &[String],
-        shared: Option<String>,
-    ) -> Self {
+    pub(super) fn no_joints(source_name: &str, missing: &[String], shared: Option<String>) -> Self {
         let source_name = source_name.to_owned();
         let joints = match missing.len() {
             1 => "1 joint".to_owned(),

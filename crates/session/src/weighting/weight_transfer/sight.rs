@@ -49,6 +49,20 @@ pub fn sight(
     })
 }
 
+impl Sight {
+    /// Why no weights can be taken, if no joint has one to go to: in the words of the transfer, for the dialog, where joints are matched by
+    /// hand.
+    #[must_use]
+    pub fn why_no_joint(&self) -> Option<String> {
+        if self.missing.is_empty() || self.missing.len() < self.joints {
+            return None;
+        }
+        let shared = self.ambiguous.values().next().cloned();
+        let refused = TransferRefused::no_joints(&self.source, &self.missing, shared);
+        Some(refused.to_string().replace(" in the window", ""))
+    }
+}
+
 /// The addresses of the joints that move the source, and of those that the targets have.
 ///
 /// # Errors
