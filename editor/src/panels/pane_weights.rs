@@ -15,7 +15,7 @@ use crate::theme::{ROW, severity_color};
 /// What a pane says about its weights, unless they are the current ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Such as "weights as opened".
+    /// Such as "weights as opened"; short, since the head of a pane has little room.
     pub text: String,
     /// What else there is to say.
     tip: String,
@@ -37,16 +37,26 @@ pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
     if shows.weights == PaneWeights::Baked {
         return Some(baked_mark(pane, misfit.as_deref(), view));
     }
-    let text = format!("weights {}", versions.name(shows.weights));
+    let name = versions.name(shows.weights);
+    let is_soon = is_still_to_be_found(shows.weights, view);
+    let mut text = versions.mark(shows.weights);
+    if is_soon {
+        text += " · computing";
+    }
     Some(Mark {
-        is_warning: misfit.is_some(),
+        is_warning: misfit.is_some() || is_soon,
         is_baked: false,
         tip: match misfit {
+            None if is_soon => {
+                "The four largest influences of each vertex are being found; the current weights are shown until then".to_owned()
+            }
             None if is_uncut(shows.weights, view) => {
                 "No vertex has more than four influences: these are the current weights".to_owned()
             }
             None => {
-                format!("This pane shows the {text}; brushes and tools change the current weights")
+                format!(
+                    "This pane shows the weights {name}; brushes and tools change the current weights"
+                )
             }
             Some(why) => {
                 format!("This version does not fit ({why}); the current weights are shown")
@@ -54,6 +64,12 @@ pub fn mark(pane: usize, view: &View<'_>) -> Option<Mark> {
         },
         text,
     })
+}
+
+/// Whether a pane is to show four influences a vertex, and they are still being found.
+fn is_still_to_be_found(weights: PaneWeights, view: &View<'_>) -> bool {
+    let versions = &view.session.character.versions;
+    weights == PaneWeights::FourInfluences && versions.finds_four_influences(view.document)
 }
 
 /// Whether a pane is to show four influences a vertex and no vertex has more.

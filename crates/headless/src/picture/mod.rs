@@ -18,7 +18,7 @@ use render::{Backdrop, BoneBuffers, BoneLook, Ground, Scene, Theme};
 
 use scene::names::plain;
 use scene::view::camera::Camera;
-use scene::view::pane_shows::Normals;
+use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
 use session::files::export::{Written, refuse_own, sentence};
 use session::files::file_work::NotWritten;
@@ -229,6 +229,10 @@ impl<'a> Taking<'a> {
         look: Look<'a>,
     ) -> Result<Self, Failure> {
         let session = standing(session, job.asked.moves);
+        let mut shown = session.comparing.panes.iter();
+        if shown.any(|pane| pane.weights == PaneWeights::FourInfluences) {
+            session.character.versions.cut_at_once(document);
+        }
         let steps = Steps::new(job);
         let goes_on = || !job.order.ticket.is_stopped();
         let values = Values::new(document, &session, &goes_on);

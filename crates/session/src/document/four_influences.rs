@@ -1,7 +1,8 @@
 //! The current weights as most engines take them: of each vertex the four largest, divided by their sum.
 //!
 //! What is cut follows every edit of the weights: only vertices whose rows may have changed are cut anew, and all other
-//! rows are shared with what was cut before.
+//! rows are shared with what was cut before. Where a large mesh has to be cut as a whole, that is done in the background
+//! (`jobs/four_influences.rs`).
 
 use std::sync::{Arc, Mutex};
 
@@ -18,13 +19,37 @@ const MOST: usize = 4;
 /// Vertices that a thread cuts at a time.
 const AT_ONCE: usize = 4096;
 
+/// The largest number of vertices that are cut as a whole within a frame: one thread takes some 10 ms for them.
+const WITHIN_FRAME: usize = 2 * AT_ONCE;
+
 /// A character with at most four influences a vertex.
 #[derive(Clone, Debug)]
-pub(super) struct FourInfluences {
+pub(crate) struct FourInfluences {
     /// The character that was cut.
     of: Arc<Character>,
     /// None where no vertex has more than four.
     cut: Option<Arc<Character>>,
+}
+
+/// A character that is to be cut.
+#[derive(Debug)]
+pub(crate) struct Uncut {
+    /// The character.
+    pub(super) of: Arc<Character>,
+    /// What was cut last, of this or another character.
+    pub(super) before: Option<FourInfluences>,
+}
+
+impl Uncut {
+    /// The character as it is.
+    pub(crate) const fn character(&self) -> &Arc<Character> {
+        &self.of
+    }
+
+    /// Cuts it.
+    pub(crate) fn cut(&self) -> FourInfluences {
+        FourInfluences::new(&self.of, self.before.as_ref())
+    }
 }
 
 /// The influences of a primitive when it was cut last.
@@ -47,6 +72,23 @@ impl FourInfluences {
             of: Arc::clone(of),
             cut: is_cut.then(|| Arc::new(cut)),
         }
+    }
+
+    /// Whether a character is cut within a frame: it is small, or follows what was cut before.
+    pub(super) fn is_quick(of: &Arc<Character>, before: Option<&Self>) -> bool {
+        let before = before.filter(|before| has_same_surface(&before.of, of));
+        let numbered = of.meshes.iter().enumerate();
+        let primitives = numbered.flat_map(|(mesh, own)| {
+            let placed = own.primitives.iter().enumerate();
+            placed.map(move |(place, primitive)| (mesh, place, primitive))
+        });
+        let cut_whole = primitives.filter_map(|(mesh, place, primitive)| {
+            let own = primitive.influences.as_ref()?;
+            let before = before.and_then(|before| before.influences(mesh, place));
+            let is_followed = before.is_some_and(|before| changes(own, &before).is_some());
+            (!is_followed).then(|| own.vertex_count())
+        });
+        cut_whole.sum::<usize>() <= WITHIN_FRAME
     }
 
     /// Whether this is what comes of a character.
@@ -106,14 +148,17 @@ fn limited(own: &Influences, before: Option<&Before>) -> Option<Influences> {
     })
 }
 
-/// What was cut before, with the rows of vertices that may have changed since; none where most of them may have, or where
-/// other vertices have rows of zeros.
-fn followed(own: &Influences, before: &Before) -> Option<Influences> {
+/// The vertices that may have changed since; none where most of them may have, or where other vertices have rows of zeros: then what
+/// was cut before is of no use.
+fn changes(own: &Influences, before: &Before) -> Option<Vec<u32>> {
     let changed = own.changed_since(&before.whole);
     let is_small = changed.len() <= own.vertex_count() / 2;
-    if !is_small || own.zero_rows() != before.cut.zero_rows() {
-        return None;
-    }
+    (is_small && own.zero_rows() == before.cut.zero_rows()).then_some(changed)
+}
+
+/// What was cut before, with the rows of vertices that may have changed since; none where it is of no use.
+fn followed(own: &Influences, before: &Before) -> Option<Influences> {
+    let changed = changes(own, before)?;
     let is_over = |vertex: &PointIndex| MOST < own.row(vertex.index()).joints.len();
     let (over, within): (Vec<PointIndex>, Vec<PointIndex>) =
         changed.into_iter().map(PointIndex).partition(is_over);

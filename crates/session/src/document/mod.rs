@@ -9,7 +9,7 @@
 
 pub mod axis_locks;
 pub mod baked;
-mod four_influences;
+pub(crate) mod four_influences;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;

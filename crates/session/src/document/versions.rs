@@ -19,7 +19,7 @@ use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
 use crate::document::baked::BakedVersion;
-use crate::document::four_influences::FourInfluences;
+use crate::document::four_influences::{FourInfluences, Uncut};
 use crate::document::joint_mapping::JointMapping;
 
 /// The number of versions that can be kept at a time.
@@ -45,6 +45,8 @@ pub struct Versions {
     fits: RefCell<Vec<Fit>>,
     /// The current weights with four influences a vertex, once they were asked for.
     four: RefCell<Option<FourInfluences>>,
+    /// The character that was asked for with four influences a vertex and is too large to be cut within a frame.
+    uncut: RefCell<Option<Arc<Character>>>,
 }
 
 /// Weights that were kept.
@@ -148,6 +150,7 @@ impl Versions {
     pub fn forget_unseen(&mut self, seen: impl Fn(PaneWeights) -> bool) {
         if !seen(PaneWeights::FourInfluences) {
             *self.four.get_mut() = None;
+            *self.uncut.get_mut() = None;
         }
         self.kept
             .retain(|version| version.stays || seen(PaneWeights::Kept(version.number)));
@@ -196,6 +199,15 @@ impl Versions {
         self.kept.iter().find(|version| version.number == number)
     }
 
+    /// What the head of a pane, which has little room, says of a version: `weights as opened`, `4 influences`.
+    #[must_use]
+    pub fn mark(&self, weights: PaneWeights) -> String {
+        match weights {
+            PaneWeights::FourInfluences => "4 influences".to_owned(),
+            _ => format!("weights {}", self.name(weights)),
+        }
+    }
+
     /// What people call a version, to follow the word "Weights".
     #[must_use]
     pub fn name(&self, weights: PaneWeights) -> &str {
@@ -210,7 +222,7 @@ impl Versions {
     }
 
     /// The character with the weights of a version; none for the current weights, and for four influences a vertex where
-    /// no vertex has more.
+    /// no vertex has more or they are [still to be found](Self::finds_four_influences).
     ///
     /// Everything but the weights is shared with the current character, but for the baked one, whose joints and clips are
     /// its own too. Cached, so that it can be asked for in every frame.
@@ -252,13 +264,55 @@ impl Versions {
     }
 
     fn four_influences(&self, document: &Document) -> Option<Arc<Character>> {
+        let character = &document.character;
         let mut four = self.four.borrow_mut();
-        let before = four.take();
-        let found = match before {
-            Some(known) if known.is_of(&document.character) => known,
-            before => FourInfluences::new(&document.character, before.as_ref()),
-        };
+        if let Some(known) = four.as_ref().filter(|known| known.is_of(character)) {
+            return known.character().cloned();
+        }
+        if self.finds_four_influences(document) {
+            return None;
+        }
+        let mut uncut = self.uncut.borrow_mut();
+        if !FourInfluences::is_quick(character, four.as_ref()) {
+            *uncut = Some(Arc::clone(character));
+            return None;
+        }
+        *uncut = None;
+        let found = FourInfluences::new(character, four.as_ref());
         four.insert(found).character().cloned()
+    }
+
+    /// Whether four influences a vertex were asked for and are still to be found in the background, since that takes longer than a
+    /// frame: panes show the current weights meanwhile.
+    #[must_use]
+    pub fn finds_four_influences(&self, document: &Document) -> bool {
+        let uncut = self.uncut.borrow();
+        uncut
+            .as_ref()
+            .is_some_and(|uncut| Arc::ptr_eq(uncut, &document.character))
+    }
+
+    /// What is to be cut to four influences a vertex in the background; none where that is done, or is done within a frame.
+    pub(crate) fn uncut(&self, document: &Document) -> Option<Uncut> {
+        let _found = self.four_influences(document);
+        let is_wanted = self.finds_four_influences(document);
+        is_wanted.then(|| Uncut {
+            of: Arc::clone(&document.character),
+            before: self.four.borrow().clone(),
+        })
+    }
+
+    /// Takes what was cut in the background. If the weights have changed since, it is what the next cut follows.
+    pub(crate) fn take_cut(&self, cut: FourInfluences) {
+        *self.four.borrow_mut() = Some(cut);
+        *self.uncut.borrow_mut() = None;
+    }
+
+    /// Cuts at once what is to be cut to four influences a vertex: for work that goes on in the background itself.
+    pub fn cut_at_once(&self, document: &Document) {
+        if let Some(uncut) = self.uncut(document) {
+            self.take_cut(uncut.cut());
+        }
     }
 
     fn fitted(&self, of: &Document, document: &Document) -> Result<Arc<Character>, String> {

@@ -21,6 +21,7 @@ pub mod contact;
 pub mod export_jobs;
 mod fault;
 pub mod file_jobs;
+mod four_influences;
 pub mod judging;
 pub mod key_reduction;
 mod latest;

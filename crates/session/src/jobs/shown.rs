@@ -18,6 +18,7 @@ use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
+use crate::jobs::four_influences::Cutting;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::playback::Moment;
@@ -146,6 +147,7 @@ pub struct Shown {
     /// The next comparison, computed in the background while the pose is moving.
     background: Latest<u64, Measured>,
     numbers_fault: Fault,
+    cutting: Cutting,
     spawner: Spawner,
     /// Vertices of an earlier pose, whose memory is reused.
     spare: RefCell<Vec<Vec<DeformedPrimitive>>>,
@@ -214,7 +216,8 @@ impl Shown {
 
     /// The error since the last call, if any.
     pub fn take_fault(&mut self) -> Option<String> {
-        self.numbers_fault.take_news()
+        let numbers = self.numbers_fault.take_news();
+        numbers.or_else(|| self.cutting.take_fault())
     }
 
     /// Brings everything up to date; does nothing if nothing has changed.
@@ -222,6 +225,7 @@ impl Shown {
     /// During a drag the comparison is made in the background, as while a clip plays; it is brought up to date when the
     /// drag ends.
     pub fn refresh(&mut self, document: &Document, session: &Session, is_dragged: bool) {
+        self.cutting.follow(document, session, &self.spawner);
         let key = Key::of(document, session, is_dragged);
         let earlier = self.key.as_ref();
         if earlier.is_some_and(|earlier| earlier.same_as(&key)) {

@@ -28,6 +28,8 @@ use weights::WeightFormat;
 
 use crate::support::work::Work;
 
+mod engine;
+
 struct Fixture {
     work: Work,
     shown: Shown,

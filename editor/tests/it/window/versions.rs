@@ -1,16 +1,22 @@
 //! Versions of the weights in the window: painted beside as opened, by key, by the pane's menus, and from the history.
 
+use std::sync::{Arc, Mutex};
+
+use editor::app::Start;
+use eframe::egui::epaint::{ClippedShape, Shape};
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointSlot, Method};
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::files::load::load_with;
 use session::jobs::loading::Loader;
+use session::jobs::{Body, Threads};
 
 use super::compare::comparing;
 use super::support::paint::{CTRL, NONE, place, stroke, weights};
 use super::support::{
-    Window, click, notices, open, open_with, pane, press, right_click, run, type_into,
+    Window, click, notices, open, open_started_sized, pane, press, right_click, run, start_with,
+    type_into,
 };
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
@@ -114,9 +120,9 @@ fn versions_named(window: &Window, begin: &str) -> String {
     found.unwrap().name.clone()
 }
 
-/// The arm with six joints at every vertex, its elbow bent.
-fn six_joints() -> Window {
-    let loader = Loader::new(|file, report| {
+/// The arm as many times over, with six joints at every vertex and its elbow bent, in a small window.
+fn six_joints(copies: usize, threads: Threads) -> Window {
+    let loader = Loader::new(move |file, report| {
         let mut character = load_with(file, report)?;
         for primitive in &mut character.meshes[0].primitives {
             let influences = primitive.influences.as_ref().unwrap();
@@ -126,9 +132,18 @@ fn six_joints() -> Window {
             let rows = (0..count).map(|vertex| (vertex, &*row));
             primitive.influences = Some(influences.with_rows(rows).unwrap());
         }
+        let own = character.meshes[0].primitives.clone();
+        for _ in 1..copies {
+            character.meshes[0].primitives.extend(own.clone());
+        }
         Ok(character)
     });
-    let mut window = open_with(loader, "builtin:arm");
+    let start = Start {
+        loader,
+        threads,
+        ..start_with("builtin:arm")
+    };
+    let mut window = open_started_sized(start, Vec2::new(1280.0, 800.0));
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation X", "80");
     window
@@ -136,7 +151,7 @@ fn six_joints() -> Window {
 
 #[test]
 fn what_an_engine_shows_is_seen_without_a_bake() {
-    let mut window = six_joints();
+    let mut window = six_joints(1, Threads::default());
     // In the pane's menu any method goes with four influences.
     click(&mut window, "Pane B options");
     click(&mut window, "With four influences");
@@ -144,8 +159,14 @@ fn what_an_engine_shows_is_seen_without_a_bake() {
     let shown = comparing(&window).panes[1];
     assert_eq!(shown.weights, PaneWeights::FourInfluences);
     assert_eq!(shown.look.method, Method::TWO_PHASE);
-    let label = "B: weights with four influences";
+    let label = "B: 4 influences";
     assert!(window.query_by_label(label).is_some());
+    let is_whole_mark = |shape: &ClippedShape| match &shape.shape {
+        Shape::Text(text) => text.galley.text() == "4 influences" && !text.galley.elided,
+        _ => false,
+    };
+    let mut shapes = window.output().shapes.iter();
+    assert!(shapes.any(is_whole_mark), "the head is not cut");
 
     let engine = PaneShows::of_engine();
     press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::I);
@@ -166,4 +187,29 @@ fn what_an_engine_shows_is_seen_without_a_bake() {
     assert_eq!(comparing(&window).panes[1].weights, PaneWeights::Current);
     run(&mut window, "compare with an engine");
     assert_eq!(comparing(&window).panes[1], engine);
+}
+
+#[test]
+fn a_pane_says_that_four_influences_of_a_large_mesh_are_being_found() {
+    let waiting = Arc::<Mutex<Vec<Body>>>::default();
+    let bodies = Arc::clone(&waiting);
+    let threads = Threads::new(move |name, body| {
+        if name != "four influences" {
+            return std::thread::Builder::new().spawn(body).map(drop);
+        }
+        bodies.lock().unwrap().push(body);
+        Ok(())
+    });
+    let mut window = six_joints(2, threads);
+    press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::I);
+    let soon = "B: 4 influences · computing";
+    assert!(window.query_by_label(soon).is_some());
+    assert_eq!(difference(&window), 0.0, "the current weights are shown");
+    let body = waiting.lock().unwrap().pop().unwrap();
+    body();
+    window.run_steps(3);
+    assert!(window.query_by_label(soon).is_none());
+    assert!(window.query_by_label("B: 4 influences").is_some());
+    assert!(difference(&window) > 1e-3);
+    assert!(waiting.lock().unwrap().is_empty());
 }

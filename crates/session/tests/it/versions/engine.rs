@@ -1,0 +1,101 @@
+//! What most engines show, in a pane, of a mesh that takes longer than a frame.
+
+use std::sync::{Arc, Mutex};
+
+use character::Character;
+use rig::JointSlot;
+use scene::view::pane_shows::PaneWeights;
+use session::commands::actions::VersionAction;
+use session::files::load::load;
+use session::jobs::shown::Shown;
+use session::jobs::{Body, Spawner, Threads, Waker};
+
+use super::{Fixture, SIX};
+use crate::support::work::Work;
+
+/// Threads that begin when the test runs them.
+fn waiting_threads() -> (Spawner, Arc<Mutex<Vec<Body>>>) {
+    let waiting = Arc::<Mutex<Vec<Body>>>::default();
+    let bodies = Arc::clone(&waiting);
+    let threads = Threads::new(move |_, body| {
+        bodies.lock().unwrap().push(body);
+        Ok(())
+    });
+    (Spawner::new(threads, Waker::default()), waiting)
+}
+
+/// The arm twice over, each vertex with six joints: too many to be cut within a frame.
+fn large() -> Character {
+    let mut character = load("builtin:arm").unwrap();
+    let primitives = &mut character.meshes[0].primitives;
+    for primitive in &mut *primitives {
+        let influences = primitive.influences.as_ref().unwrap();
+        let row: Vec<_> = (0..6).map(JointSlot).zip(SIX).collect();
+        let count = u32::try_from(influences.vertex_count()).unwrap();
+        let rows = (0..count).map(|vertex| (vertex, &*row));
+        primitive.influences = Some(influences.with_rows(rows).unwrap());
+    }
+    let again = primitives.clone();
+    primitives.extend(again);
+    character
+}
+
+#[test]
+fn four_influences_of_a_large_mesh_are_found_in_the_background() {
+    let mut work = Work::empty();
+    work.open_as("builtin:arm", large());
+    let (spawner, waiting) = waiting_threads();
+    let shown = Shown::with_spawner(spawner);
+    let mut fixture = Fixture { work, shown };
+    let count = || waiting.lock().unwrap().len();
+    let refresh = |fixture: &mut Fixture| {
+        let (document, session) = (&fixture.work.document, &fixture.work.session);
+        fixture.shown.refresh(document, session, false);
+        let [first, other] = [0, 1].map(|pane| fixture.shown.weights_number(pane));
+        let finds = session.character.versions.finds_four_influences(document);
+        (finds, first == other)
+    };
+    assert_eq!(refresh(&mut fixture), (false, true));
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(refresh(&mut fixture), (true, true), "the current weights");
+    assert_eq!(count(), 1);
+    // An edit does not begin anew, and what was found is followed.
+    fixture.spread(100..150, 3);
+    assert_eq!(refresh(&mut fixture), (true, true));
+    assert_eq!(count(), 1);
+    let body = waiting.lock().unwrap().pop().unwrap();
+    body();
+    assert_eq!(refresh(&mut fixture), (false, false));
+    assert_eq!(count(), 0);
+    let cut = |fixture: &Fixture| {
+        let versions = &fixture.work.session.character.versions;
+        let cut = versions.weights(PaneWeights::FourInfluences, &fixture.work.document);
+        cut.unwrap()
+    };
+    let found = cut(&fixture).unwrap();
+    let primitives = found.meshes[0].primitives.iter();
+    let mut most = primitives.map(|own| own.influences.as_ref().unwrap().max_per_vertex());
+    assert!(most.all(|most| most == 4));
+
+    // A worker that died is told once; chosen anew, it begins anew.
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(refresh(&mut fixture), (false, true));
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(refresh(&mut fixture), (true, true));
+    waiting.lock().unwrap().clear();
+    for is_told in [true, false] {
+        assert_eq!(refresh(&mut fixture), (true, true));
+        let fault = fixture.shown.take_fault();
+        assert_eq!(fault.is_some(), is_told, "{fault:?}");
+        assert_eq!(count(), 0);
+    }
+    fixture.run(VersionAction::CompareEngine);
+    refresh(&mut fixture);
+    fixture.run(VersionAction::CompareEngine);
+    refresh(&mut fixture);
+    assert_eq!(count(), 1);
+    // What works in the background itself does not wait for others.
+    let versions = &fixture.work.session.character.versions;
+    versions.cut_at_once(&fixture.work.document);
+    assert!(cut(&fixture).is_some());
+}
