@@ -53,7 +53,7 @@ impl Context<'_> {
         self.forget_unseen_weights();
     }
 
-    /// Shows in the other pane what most engines show of the current weights, or takes that back.
+    /// Shows in the other pane what most engines show of the current weights, or what it showed before.
     pub(super) fn compare_engine(&mut self) {
         self.session.comparing.compare_engine();
         self.forget_unseen_weights();
@@ -155,6 +155,7 @@ impl Context<'_> {
                 }
                 .as_baked();
             }
+            self.session.comparing.forget_left_engine();
         }
     }
 
@@ -174,6 +175,7 @@ impl Context<'_> {
 
     /// A step of the history is kept as a version only as long as a pane shows it.
     pub(super) fn forget_unseen_weights(&mut self) {
+        self.session.comparing.forget_left_engine();
         let comparing = &self.session.comparing;
         let versions = &mut self.session.character.versions;
         versions.forget_unseen(|weights| {

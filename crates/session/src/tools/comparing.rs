@@ -48,9 +48,14 @@ pub struct Comparing {
     pub visited: Option<Visited>,
     /// The cameras from before a place was visited.
     pub former_view: Option<FormerView>,
+    /// Per pane, what it showed before it was compared with an engine; none where it shows something else since.
+    before_engine: BeforeEngine,
     /// What panes showed before what was baked.
     before_baked: Option<BeforeBaked>,
 }
+
+/// Per pane, what it showed before it was compared with an engine.
+type BeforeEngine = [Option<PaneShows>; PANES.len()];
 
 /// The cameras of all panes before a place was visited, as a worst spot or a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +72,7 @@ pub struct FormerView {
 #[derive(Clone, Debug, PartialEq)]
 struct BeforeBaked {
     panes: Vec<PaneShows>,
+    before_engine: BeforeEngine,
     active: usize,
     layout: PaneLayout,
     /// What they showed with it at first.
@@ -117,6 +123,7 @@ impl Default for Comparing {
             own_cameras: [None; PANES.len()],
             visited: None,
             former_view: None,
+            before_engine: [None; PANES.len()],
             before_baked: None,
         }
     }
@@ -187,6 +194,12 @@ impl Comparing {
             if let Some(last) = self.own_cameras.last_mut() {
                 *last = None;
             }
+            if let Some(from) = self.before_engine.get_mut(pane..) {
+                from.rotate_left(1);
+            }
+            if let Some(last) = self.before_engine.last_mut() {
+                *last = None;
+            }
             self.active -= usize::from(pane < self.active);
             self.active = self.active.min(self.panes.len() - 1);
         }
@@ -196,6 +209,7 @@ impl Comparing {
     pub(crate) fn show_current_weights(&mut self) {
         self.hide_baked();
         self.former_view = None;
+        self.before_engine = [None; PANES.len()];
         for pane in &mut self.panes {
             pane.weights = PaneWeights::Current;
         }
@@ -218,17 +232,39 @@ impl Comparing {
     /// Shows pane A with other weights in the pane that is compared with it, side by side where it was alone: by the
     /// same method, so that the two differ by their weights alone.
     pub fn show_weights(&mut self, weights: PaneWeights) {
-        self.show_beside(|first| PaneShows { weights, ..first }.as_baked());
+        self.show_beside(|first, _| PaneShows { weights, ..first }.as_baked());
     }
 
     /// Shows what most engines show of a file in the pane that is compared with A, side by side where A was alone; where
-    /// it shows that already, the current weights by a method of its own again.
+    /// it shows that already, what it showed before. Where that is not known, as in a project that was opened like this,
+    /// it shows the current weights by a method of its own.
     pub fn compare_engine(&mut self) {
-        let is_shown = self.compares_engine();
-        self.show_beside(|first| match is_shown {
-            true => PaneShows::unlike(&[first]),
-            false => PaneShows::of_engine(),
+        if self.compares_engine() {
+            let other = self.other();
+            let before = other.and_then(|other| self.before_engine.get_mut(other)?.take());
+            self.show_beside(|first, _| before.unwrap_or_else(|| PaneShows::unlike(&[first])));
+            return;
+        }
+        let mut before = None;
+        self.show_beside(|_, now| {
+            before = Some(now);
+            PaneShows::of_engine()
         });
+        if let Some(other) = self.other()
+            && let Some(slot) = self.before_engine.get_mut(other)
+        {
+            *slot = before;
+        }
+    }
+
+    /// Forgets what panes showed before they were compared with an engine, where they show something else now.
+    pub(crate) fn forget_left_engine(&mut self) {
+        let panes = self.panes.iter().map(Some).chain(std::iter::repeat(None));
+        for (before, pane) in self.before_engine.iter_mut().zip(panes) {
+            if pane.is_none_or(|pane| *pane != PaneShows::of_engine()) {
+                *before = None;
+            }
+        }
     }
 
     /// Whether the pane that is compared with A shows what most engines show of a file.
@@ -238,8 +274,8 @@ impl Comparing {
         other.is_some_and(|other| *other == PaneShows::of_engine())
     }
 
-    /// Changes what the pane shows that is compared with A; `beside` makes it of what A shows.
-    fn show_beside(&mut self, beside: impl FnOnce(PaneShows) -> PaneShows) {
+    /// Changes what the pane shows that is compared with A; `beside` makes it of what A and the pane itself show.
+    fn show_beside(&mut self, beside: impl FnOnce(PaneShows, PaneShows) -> PaneShows) {
         if self.other().is_none() {
             self.add();
         }
@@ -250,7 +286,7 @@ impl Comparing {
             return;
         };
         if let Some(pane) = self.panes.get_mut(other) {
-            *pane = beside(first);
+            *pane = beside(first, *pane);
         }
         self.active = other;
     }
@@ -263,6 +299,7 @@ impl Comparing {
         }
         self.hide_baked();
         let (panes, active, layout) = (self.panes.clone(), self.active, self.layout);
+        let before_engine = self.before_engine;
         if let Some(first) = self.panes.first_mut() {
             // As bakes take it: scale as set, and the current weights.
             *first = PaneShows {
@@ -274,6 +311,7 @@ impl Comparing {
         self.show_weights(PaneWeights::Baked);
         self.before_baked = Some(BeforeBaked {
             panes,
+            before_engine,
             active,
             layout,
             with: (self.panes.clone(), self.layout),
@@ -288,15 +326,22 @@ impl Comparing {
             let own = self.own_cameras.iter_mut().skip(before.panes.len());
             own.for_each(|camera| *camera = None);
             (self.panes, self.active) = (before.panes, before.active);
+            self.before_engine = before.before_engine;
             if self.layout == before.with.1 {
                 self.layout = before.layout;
             }
         }
-        for pane in &mut self.panes {
+        for pane in self.panes_and_before() {
             if pane.weights == PaneWeights::Baked {
                 pane.weights = PaneWeights::Current;
             }
         }
+    }
+
+    /// What panes show, and what they will show again after an engine.
+    fn panes_and_before(&mut self) -> impl Iterator<Item = &mut PaneShows> {
+        let before = self.before_engine.iter_mut().flatten();
+        self.panes.iter_mut().chain(before)
     }
 
     /// As it is without what was baked: what is saved, since a bake is not.
@@ -307,17 +352,27 @@ impl Comparing {
         without
     }
 
-    /// What panes show, and what they will show again after what was baked.
+    /// What panes show, and what they will show again after an engine or what was baked.
     pub fn all_shown(&self) -> impl Iterator<Item = &PaneShows> {
-        let before = self.before_baked.iter().flat_map(|before| &before.panes);
-        self.panes.iter().chain(before)
+        let before = self.before_baked.iter();
+        let before = before.flat_map(|before| {
+            let before_engine = before.before_engine.iter().flatten();
+            before.panes.iter().chain(before_engine)
+        });
+        let before_engine = self.before_engine.iter().flatten();
+        self.panes.iter().chain(before_engine).chain(before)
     }
 
-    /// Shows the current weights where these were shown, now and after what was baked.
+    /// Shows the current weights where these were shown, now and after an engine or what was baked.
     pub fn forget_weights(&mut self, weights: PaneWeights) {
-        let before = self.before_baked.iter_mut();
-        let before = before.flat_map(|before| before.panes.iter_mut().chain(&mut before.with.0));
-        for pane in self.panes.iter_mut().chain(before) {
+        let before = self.before_baked.iter_mut().flat_map(|before| {
+            let before_engine = before.before_engine.iter_mut().flatten();
+            let panes = before.panes.iter_mut().chain(&mut before.with.0);
+            panes.chain(before_engine)
+        });
+        let before_engine = self.before_engine.iter_mut().flatten();
+        let panes = self.panes.iter_mut().chain(before_engine);
+        for pane in panes.chain(before) {
             if pane.weights == weights {
                 pane.weights = PaneWeights::Current;
             }
@@ -336,6 +391,7 @@ impl Comparing {
         if let Some(other) = self.other() {
             self.panes.swap(0, other);
             self.own_cameras.swap(0, other);
+            self.before_engine.swap(0, other);
         }
     }
 }

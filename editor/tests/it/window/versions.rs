@@ -184,7 +184,7 @@ fn what_an_engine_shows_is_seen_without_a_bake() {
     assert_eq!(difference(&window), first);
 
     press(&mut window, CTRL_ALT | Modifiers::SHIFT, Key::I);
-    assert_eq!(comparing(&window).panes[1].weights, PaneWeights::Current);
+    assert_eq!(comparing(&window).panes[1], shown, "as before");
     run(&mut window, "compare with an engine");
     assert_eq!(comparing(&window).panes[1], engine);
 }

@@ -1,17 +1,77 @@
-//! What most engines show, in a pane, of a mesh that takes longer than a frame.
+//! What most engines show, in a pane: switched off again, and of a mesh that takes longer than a frame.
 
 use std::sync::{Arc, Mutex};
 
 use character::Character;
-use rig::JointSlot;
-use scene::view::pane_shows::PaneWeights;
+use rig::{JointSlot, Method, SignRule};
+use scene::posed_character::Look;
+use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows, PaneWeights};
+use session::apply::project_capture::captured;
 use session::commands::actions::VersionAction;
+use session::commands::command::{Command, Intent};
+use session::commands::compare_command::CompareIntent;
 use session::files::load::load;
+use session::files::project::StoredVersion;
 use session::jobs::shown::Shown;
 use session::jobs::{Body, Spawner, Threads, Waker};
 
 use super::{Fixture, SIX};
 use crate::support::work::Work;
+
+#[test]
+fn what_a_pane_showed_before_an_engine_comes_back() {
+    let mut fixture = Fixture::new();
+    fixture.paint("First", "hand");
+    fixture.paint("Second", "upper_arm");
+    fixture.run(VersionAction::CompareBeforeChange);
+    let panes = |fixture: &Fixture| fixture.work.session.comparing.panes.clone();
+    let send = |fixture: &mut Fixture, intent| {
+        fixture.work.send(Command::Intent(Intent::Compare(intent)));
+    };
+    let own = PaneShows {
+        look: Look {
+            signs: SignRule::Largest,
+            ..Look::new(Method::DualQuaternion)
+        },
+        normals: Normals::Exact,
+        scale_inheritance: PaneInheritance::Joint,
+        weights: fixture.b(),
+    };
+    send(&mut fixture, CompareIntent::SetPane(1, own));
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(panes(&fixture)[1], PaneShows::of_engine());
+    // A project that is saved meanwhile has what the panes show, and changes nothing here.
+    let saved = captured(&fixture.work.document, &fixture.work.session);
+    let stored = saved.sight.panes[1].weights;
+    assert_eq!(stored, StoredVersion::FourInfluences);
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(panes(&fixture)[1], own);
+    let versions = &fixture.work.session.character.versions;
+    assert!(versions.has(own.weights), "no other pane showed it");
+
+    // Each pane has its own, which goes along with it.
+    fixture.run(VersionAction::CompareEngine);
+    fixture.work.session.comparing.add();
+    let third = panes(&fixture)[2];
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(panes(&fixture)[1..], [PaneShows::of_engine(); 2]);
+    send(&mut fixture, CompareIntent::RemovePane(1));
+    fixture.run(VersionAction::CompareEngine);
+    assert_eq!(panes(&fixture)[1..], [third]);
+
+    // What was chosen by hand since takes its place.
+    fixture.run(VersionAction::CompareEngine);
+    let engine = PaneShows::of_engine();
+    let by_hand = PaneShows {
+        normals: Normals::Facets,
+        ..engine
+    };
+    send(&mut fixture, CompareIntent::SetPane(1, by_hand));
+    send(&mut fixture, CompareIntent::SetPane(1, engine));
+    fixture.run(VersionAction::CompareEngine);
+    let shown = panes(&fixture);
+    assert_eq!(shown[1], PaneShows::unlike(&shown[..1]));
+}
 
 /// Threads that begin when the test runs them.
 fn waiting_threads() -> (Spawner, Arc<Mutex<Vec<Body>>>) {
