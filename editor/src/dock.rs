@@ -54,6 +54,17 @@ impl Dock {
         self.sizes.keys = keys;
     }
 
+    /// Takes the height of the inspector's contents down to the end of a joint's pose, in points, if it has drawn one: statistics
+    /// leave it that while keys are at work.
+    pub fn show_pose(&mut self, height: Option<f32>, ctx: &egui::Context) {
+        let before = self.sizes.pose;
+        let is_other = |height: &f32| before.is_none_or(|before| (before - height).abs() > 0.5);
+        if let Some(height) = height.filter(is_other) {
+            self.sizes.pose = Some(height);
+            ctx.request_repaint();
+        }
+    }
+
     /// Draws all tiles into the remaining area, each by `draw`; sends a changed layout if the pointer moved or resized
     /// tiles.
     pub fn ui(
@@ -64,9 +75,14 @@ impl Dock {
         draw: &mut dyn FnMut(&mut Ui, Tile, &mut Sink),
     ) {
         if self.shown.as_ref() != Some(layout) {
-            let (keys, unfolded) = (self.sizes.keys, self.sizes.unfolded);
+            let Sizes {
+                keys,
+                unfolded,
+                pose,
+                ..
+            } = self.sizes;
             (self.tree, self.sizes) = tree::built(layout);
-            (self.sizes.keys, self.sizes.unfolded) = (keys, unfolded);
+            (self.sizes.keys, self.sizes.unfolded, self.sizes.pose) = (keys, unfolded, pose);
             self.shown = Some(layout.clone());
             self.changed = false;
         }

@@ -24,11 +24,11 @@ pub(super) fn window(
     let menu_open = Popup::is_any_open(ui.ctx());
     rows(ui, view, sink);
     let mut pictures = Pictures::none(ui.available_rect_before_wrap());
-    let mut draws_keys = false;
+    let (mut draws_keys, mut height_of_pose) = (false, None);
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
         Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
         Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
-        Tile::Inspector => panels::inspector::inspector(ui, view, sink),
+        Tile::Inspector => height_of_pose = panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
@@ -42,6 +42,7 @@ pub(super) fn window(
     CentralPanel::no_frame()
         .frame(frame(ui, 0, 0))
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
+    dock.show_pose(height_of_pose, ui.ctx());
     panels::timeline::tell_drawn(draws_keys, view, sink);
     panels::crowd::crowd(ui.ctx(), view, panes, sink);
     over_panes(ui.ctx(), &pictures, view, panes, sink);

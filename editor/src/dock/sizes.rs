@@ -28,8 +28,11 @@ const ROOM_ENOUGH: f32 = 480.0;
 /// The statistics' part of their column as long as nobody chose a height, and the largest height that they fill.
 const STATISTICS: f32 = 0.3;
 const ALL_STATISTICS: f32 = 440.0;
-/// Height of an inspector that shows all numbers of a joint's pose, with the tab: while keys are at work statistics leave it that.
+/// Height of an inspector that shows all numbers of a joint's pose, with the tab, before one was drawn: while keys are at work statistics
+/// leave it that.
 const POSE_FIELDS: f32 = 392.0;
+/// Space above and below the contents of an inspector.
+const MARGINS: f32 = 16.0;
 
 /// What the timeline is at work with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +51,8 @@ pub(super) struct Sizes {
     /// Whether statistics are open by a click although the inspector is posed by and there is no room for both. It is no chosen height: it
     /// counts while keys are at work, and ends with the program.
     pub(super) unfolded: bool,
+    /// Height of the inspector's contents down to the end of the numbers of a joint's pose, as they were drawn last.
+    pub(super) pose: Option<f32>,
     /// The tile that a click on its tab folds or unfolds, in the space of the last distribution.
     pub(super) foldable: Option<Tile>,
 }
@@ -129,7 +134,7 @@ impl Sizes {
     /// only their tab, unless a click has opened them.
     fn statistics(&self, least: f32, total: f32, is_below_inspector: bool) -> [f32; 2] {
         let usual = (STATISTICS * total).min(ALL_STATISTICS).max(least);
-        let left = total - POSE_FIELDS;
+        let left = total - self.pose_fields();
         match is_below_inspector && self.keys.in_mode {
             true if left < least && self.unfolded => [least, usual],
             true if left < least => [TABS, TABS],
@@ -142,9 +147,15 @@ impl Sizes {
     fn folds(&self, tree: &Tree<Tile>, shown: &[TileId], (dir, total): (LinearDir, f32)) -> bool {
         let is_short = |&child: &TileId| {
             self.free(tree, child, dir) == Some(Tile::Statistics)
-                && total - POSE_FIELDS < along(dir, least(tree, child))
+                && total - self.pose_fields() < along(dir, least(tree, child))
         };
         self.keys.in_mode && has_inspector(tree, shown) && shown.iter().any(is_short)
+    }
+
+    /// Height of an inspector, with its tab, that shows all numbers of a joint's pose.
+    fn pose_fields(&self) -> f32 {
+        let drawn = self.pose.map(|height| (TABS + MARGINS + height).ceil());
+        drawn.unwrap_or(POSE_FIELDS)
     }
 
     /// Sets the shares of every row and column in this area from the sizes, and finds what is foldable.

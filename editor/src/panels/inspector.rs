@@ -30,11 +30,16 @@ mod rest;
 mod scale_inheritance;
 
 /// Draws the sections: the brush or the vertices in weights mode, the active joint, morph targets, the mesh.
-pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+///
+/// Returns the height in points from the beginning of the first one to the end of the numbers of a joint's pose; none where
+/// these are not shown.
+pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
+    let area = ScrollArea::vertical().auto_shrink(false);
+    area.show(ui, |ui| {
+        let top = ui.cursor().top();
         if view.is_empty() {
             will_show(ui, Tile::Inspector, view, sink);
-            return;
+            return None;
         }
         if view.session.mode == Mode::Weights {
             if view.document.layers.is_empty() {
@@ -55,13 +60,14 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             });
             show_choice(&header, view);
         }
-        match view.session.character.selection.active() {
+        let end_of_pose = match view.session.character.selection.active() {
             Some(joint) => selected_joint(ui, joint, view, sink),
             None => {
                 ui.weak("Click a bone, the mesh or a joint in the list");
                 ui.add_space(6.0);
+                None
             }
-        }
+        };
         if !view.shown.pose.morph_weights.is_empty() {
             ui.separator();
             morph_fields(ui, view, sink);
@@ -71,7 +77,9 @@ pub fn inspector(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         });
         part(ui, "Mesh", false, |ui| mesh::mesh(ui, view, sink));
         ui.add_space(8.0);
-    });
+        end_of_pose.map(|end| end - top)
+    })
+    .inner
 }
 
 /// The number of selected vertices as a title.
@@ -147,7 +155,9 @@ fn pinned_vertex(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.separator();
 }
 
-fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
+/// Returns where the numbers of the joint's pose end on the screen, if they are shown.
+fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) -> Option<f32> {
+    let mut end_of_pose = None;
     title(ui, joint, view);
     others(ui, view);
     facts::parent(ui, joint, view, sink);
@@ -158,12 +168,14 @@ fn selected_joint(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Si
     }
     part(ui, "Pose", true, |ui| {
         joint_fields(ui, joint, view, sink);
+        end_of_pose = Some(ui.min_rect().bottom());
         scale_inheritance::scale_inheritance(ui, joint, view, sink);
     });
     part(ui, "Rigid and non-rigid", true, |ui| {
         factors::factors(ui, joint, view);
     });
     part(ui, "Joint", true, |ui| facts::facts(ui, joint, view));
+    end_of_pose
 }
 
 /// Says where more than one joint is selected: the sections below are about the active one alone.

@@ -325,6 +325,26 @@ fn all_numbers_of_a_pose_are_in_sight_in_animate_mode() {
     assert!(timeline.top() - statistics.bottom() > 60.0);
 }
 
+/// Without a clip the timeline is low, so that there is more room: statistics have no more than the numbers leave.
+#[test]
+fn statistics_cover_no_number_of_a_pose_without_a_clip() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "upper_arm.L");
+    for height in [800.0, 860.0, 1000.0] {
+        window.set_size(Vec2::new(1280.0, height));
+        window.run_steps(4);
+        let tab = window.get_by_label("Statistics tab").rect();
+        for field in ["Rotation X", "Scale X", "Shear XY", "Shear ZX"] {
+            let field = window.get_by_label(field).rect();
+            assert!(field.bottom() <= tab.top(), "{height}: {field} {tab}");
+        }
+        let timeline = window.get_by_label("Timeline tab").rect();
+        let is_open = timeline.top() - tab.bottom() > 60.0;
+        assert!(is_open || height < 1000.0, "{tab} {timeline}");
+    }
+}
+
 /// A click on the folded tab opens statistics in Animate mode alone, another folds them again, and neither is a height of somebody's
 /// choice.
 #[test]
