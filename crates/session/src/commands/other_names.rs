@@ -37,6 +37,11 @@ const TABLE: &[(&str, &str)] = &[
         "hotkey, hotkeys, key bindings, keyboard, cheat sheet, keys",
     ),
     ("preferences", "settings, options, units"),
+    ("about", "about, version, licenses"),
+    (
+        "welcome",
+        "welcome card, welcome screen, start screen, splash screen",
+    ),
     ("toggle-notices", "log, console, script editor, output"),
     ("history", "undo history, undo list, steps"),
     // ---- view
@@ -208,7 +213,7 @@ const TABLE: &[(&str, &str)] = &[
     ),
     (
         "toggle-report",
-        "check character, validate, lint, health check",
+        "report, check character, validate, lint, health check",
     ),
     (
         "toggle-volume-check",

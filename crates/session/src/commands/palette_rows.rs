@@ -23,12 +23,23 @@ pub enum PaletteRow {
     Later(&'static Later),
 }
 
-/// How well a line fits what was typed: its own name goes before other names that fit as well.
+/// How well a line fits what was typed: its own name goes before other names that fit as well, and all that was typed before what is
+/// left of it without words of showing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
     fit: Fit,
     is_other_name: bool,
+    is_without_showing: bool,
 }
+
+/// Verbs of showing and hiding. Commands that open a panel or switch a view are named by what they show, so that in front of such a name
+/// any of these means the command.
+const SHOWING: [&str; 9] = [
+    "show", "hide", "unhide", "open", "close", "toggle", "display", "view", "reveal",
+];
+
+/// What is shown, as people call it.
+const SHOWN: [&str; 5] = ["panel", "window", "dialog", "tab", "view"];
 
 /// The lines that match the typed words, the best first; of equal matches, commands that can be done first. With no text, the
 /// commands that were run last come first.
@@ -78,44 +89,80 @@ pub fn rank(typed: &str, info: &ActionInfo, text: &str) -> Option<(Rank, Option<
         false => (text, ""),
     };
     let around = format!("{} {} {step}", info.menu.title(), info.tooltip);
-    let own = fit(typed, name, &around);
-    let other = best_of_names(typed, other_names(info.action, &info.id));
-    match (own, other) {
-        (Some(own), Some((other, name))) if other < own => Some((other_rank(other), Some(name))),
-        (Some(fit), _) => Some((
-            Rank {
-                fit,
-                is_other_name: false,
-            },
-            None,
-        )),
-        (None, Some((other, name))) => Some((other_rank(other), Some(name))),
-        (None, None) => None,
-    }
+    let names = other_names(info.action, &info.id);
+    let own = fit(typed, name, &around).map(|fit| (Rank::of(fit), None));
+    let all = [own, best_of_names(typed, names.iter().copied())];
+    let left = without_showing(typed);
+    let left = left.map_or([None, None], |typed| {
+        let own = fit(&typed, without_show(info, name), "").filter(|fit| *fit <= Fit::Word);
+        let own = own.map(|fit| (Rank::of(fit), None));
+        [own, best_of_names(&typed, names)].map(|found| {
+            let (rank, name) = found?;
+            Some((rank.without_showing(), name))
+        })
+    });
+    let found = all.into_iter().chain(left).flatten();
+    found.min_by_key(|(rank, _)| *rank)
 }
 
 /// How well a line that is no command fits; none before anything is typed.
 #[must_use]
 pub fn rank_of_later(typed: &str, later: &Later) -> Option<Rank> {
-    if typed.trim().is_empty() {
-        return None;
-    }
-    let (fit, _) = best_of_names(typed, later.names())?;
-    Some(other_rank(fit))
+    let all = best_of_names(typed, later.names()).map(|(rank, _)| rank);
+    let left = without_showing(typed);
+    let left = left.and_then(|typed| best_of_names(&typed, later.names()));
+    let left = left.map(|(rank, _)| rank.without_showing());
+    all.into_iter().chain(left).min()
 }
 
-const fn other_rank(fit: Fit) -> Rank {
-    Rank {
-        fit,
-        is_other_name: true,
+impl Rank {
+    /// Of a line's own name.
+    const fn of(fit: Fit) -> Self {
+        Self {
+            fit,
+            is_other_name: false,
+            is_without_showing: false,
+        }
+    }
+
+    const fn without_showing(self) -> Self {
+        Self {
+            is_without_showing: true,
+            ..self
+        }
     }
 }
 
-/// The best of names that begin with what was typed, or have words that do.
+/// What was typed without verbs of showing before it and without words for what is shown; none where nothing is left or nothing goes.
+fn without_showing(typed: &str) -> Option<String> {
+    let typed = typed.to_lowercase();
+    let all: Vec<&str> = typed.split_whitespace().collect();
+    let mut words = all.as_slice();
+    while let Some((first, others)) = words.split_first()
+        && (SHOWING.contains(first) || SHOWN.contains(first) || *first == "the")
+    {
+        words = others;
+    }
+    while let Some((last, others)) = words.split_last()
+        && SHOWN.contains(last)
+    {
+        words = others;
+    }
+    (!words.is_empty() && words.len() < all.len()).then(|| words.join(" "))
+}
+
+/// The name of a switch without the verb that some begin with: the verb holds for one of its two states.
+fn without_show<'a>(info: &ActionInfo, name: &'a str) -> &'a str {
+    let is_switch = info.id.starts_with("toggle-");
+    let bare = name.strip_prefix("Show ").filter(|_| is_switch);
+    bare.unwrap_or(name)
+}
+
+/// The best of other names that begin with what was typed, or have words that do, with its rank; none before anything is typed.
 fn best_of_names(
     typed: &str,
     names: impl IntoIterator<Item = &'static str>,
-) -> Option<(Fit, &'static str)> {
+) -> Option<(Rank, Option<&'static str>)> {
     if typed.trim().is_empty() {
         return None;
     }
@@ -123,12 +170,20 @@ fn best_of_names(
         .into_iter()
         .filter_map(|name| Some((fit(typed, name, "")?, name)));
     let close = fits.filter(|(fit, _)| *fit <= Fit::Word);
-    close.min_by_key(|(fit, name)| (*fit, name.len()))
+    let (fit, name) = close.min_by_key(|(fit, name)| (*fit, name.len()))?;
+    let rank = Rank {
+        is_other_name: true,
+        ..Rank::of(fit)
+    };
+    Some((rank, Some(name)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::actions::{PoseAction, ProblemAction, WindowAction, info};
+    use crate::commands::command::Panel;
+    use crate::files::window_layout::Tile;
 
     /// The lines in their order, as if every command could be done.
     fn titles(typed: &str, text: impl Fn(&ActionInfo) -> String) -> Vec<String> {
@@ -204,6 +259,98 @@ mod tests {
                 "{typed}: {found:?}"
             );
         }
+    }
+
+    /// The command that opens and closes a window over the panes.
+    fn opener(panel: Panel) -> Action {
+        match panel {
+            Panel::Notices => WindowAction::ToggleNotices.into(),
+            Panel::Shortcuts => WindowAction::Shortcuts.into(),
+            Panel::About => WindowAction::About.into(),
+            Panel::History => WindowAction::History.into(),
+            Panel::Preferences => WindowAction::Preferences.into(),
+            Panel::PasteAmount => PoseAction::PasteAmount.into(),
+            Panel::Welcome => WindowAction::Welcome.into(),
+            Panel::Report => ProblemAction::ToggleReport.into(),
+            Panel::Crowd => WindowAction::Crowd.into(),
+        }
+    }
+
+    /// What a panel or a switch is called, as a part of what is typed.
+    fn shown(info: &ActionInfo) -> &str {
+        let name = info.text.trim_end_matches('…');
+        name.strip_prefix("Show ").unwrap_or(name)
+    }
+
+    #[test]
+    fn panels_and_switches_are_found_by_any_verb_of_showing() {
+        const PHRASES: [&str; 9] = [
+            "show {}",
+            "hide {}",
+            "open {}",
+            "toggle {}",
+            "Display the {}",
+            "panel {}",
+            "{} panel",
+            "close {} window",
+            "show the {} tab",
+        ];
+        let check = |info: &ActionInfo, phrase: &str| {
+            let typed = phrase.replace("{}", shown(info));
+            let found = titles(&typed, plain);
+            assert_eq!(found.first(), Some(&plain(info)), "{typed}: {found:?}");
+        };
+        let windows = [
+            Panel::Notices,
+            Panel::Shortcuts,
+            Panel::About,
+            Panel::History,
+            Panel::Preferences,
+            Panel::PasteAmount,
+            Panel::Welcome,
+            Panel::Report,
+            Panel::Crowd,
+        ];
+        let docked = Tile::ALL
+            .into_iter()
+            .filter(|tile| *tile != Tile::Panes)
+            .map(|tile| Action::from(WindowAction::ToggleTile(tile)));
+        for action in windows.map(opener).into_iter().chain(docked) {
+            let info = info(action).unwrap();
+            for phrase in PHRASES {
+                check(info, phrase);
+            }
+        }
+        let switches = actions().iter();
+        let switches = switches.filter(|info| info.id.starts_with("toggle-"));
+        for (info, phrase) in switches.zip(PHRASES.iter().take(4).cycle()) {
+            check(info, phrase);
+        }
+        for (typed, first) in [
+            ("show report", "Report on character"),
+            ("show about", "About Dualskin"),
+            ("open dope sheet", "Show Timeline"),
+            ("show graph editor", "Curves"),
+            ("view top", "Top"),
+            ("top view", "Top"),
+            // What they are words of themselves.
+            ("close loop", "Close loop…"),
+            ("open path", "Open path…"),
+            ("hide joint", "Hide joint"),
+            ("show all joints", "Show all joints"),
+            ("open file", "Open…"),
+            ("split view", "Wipe"),
+        ] {
+            let found = titles(typed, plain);
+            assert_eq!(
+                found.first().map(String::as_str),
+                Some(first),
+                "{typed}: {found:?}"
+            );
+        }
+        assert_eq!(without_showing("show"), None);
+        assert_eq!(without_showing("open the panel"), None);
+        assert_eq!(without_showing("joints"), None);
     }
 
     #[test]

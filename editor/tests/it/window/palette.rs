@@ -3,6 +3,8 @@
 use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::commands::command::Panel;
+use session::files::window_layout::Tile;
 use session::mode::Mode;
 
 use super::support::{Window, open, press, run, said, wait_for_weights};
@@ -60,6 +62,25 @@ fn a_word_of_another_program_runs_what_it_means() {
     let shown = &window.state().session().comparing;
     let active = shown.panes[shown.active].look.method;
     assert_eq!(active.name(), "dual-quaternion");
+}
+
+#[test]
+fn panels_are_found_by_verbs_of_showing() {
+    let mut window = open("builtin:arm");
+    let is_open = |window: &Window| window.state().session().is_open(Panel::History);
+    run(&mut window, "show history");
+    assert!(is_open(&window));
+    run(&mut window, "close the history panel");
+    assert!(!is_open(&window));
+    let is_in_sight = |window: &Window| {
+        let layout = &window.state().session().settings.layout;
+        layout.is_in_sight(Tile::Statistics)
+    };
+    assert!(is_in_sight(&window));
+    run(&mut window, "hide statistics");
+    assert!(!is_in_sight(&window));
+    run(&mut window, "open statistics");
+    assert!(is_in_sight(&window));
 }
 
 #[test]
