@@ -25,7 +25,9 @@ mod surface;
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 pub use shape::{Joint, Motion, Paint, Shape, Shift, Stretching, Turning};
 pub use surface::{Point, Surface};
@@ -34,14 +36,20 @@ const FOLDER: &str = "assets";
 
 /// Every built-in character, in the order in which the program lists them.
 pub fn shapes() -> Vec<Shape> {
-    vec![
-        biped::biped(),
-        left_hand::left_hand(),
-        creature::creature(),
-        cloth::cloth(),
-        arm::arm(),
-        cylinder::cylinder(),
-    ]
+    let makers: [fn() -> Shape; 6] = [
+        biped::biped,
+        left_hand::left_hand,
+        creature::creature,
+        cloth::cloth,
+        arm::arm,
+        cylinder::cylinder,
+    ];
+    // Three of them take seconds each, and none needs another.
+    thread::scope(|scope| {
+        let started = makers.map(|make| scope.spawn(make));
+        let made = started.map(|made| made.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        made.into()
+    })
 }
 
 /// A character as the bytes of its GLB file.
