@@ -236,7 +236,10 @@ impl Skin {
 
     /// Vertices without a mirror image; empty for a mesh that has no two sides.
     fn alone(&self) -> Vec<VertexPlace> {
-        let points = self.symmetry.alone().filter(|_| self.has_sides());
+        if !self.has_sides() {
+            return Vec::new();
+        }
+        let points = self.symmetry.alone();
         let places = points.filter_map(|point| self.mesh.place_of(point));
         places.map(place).collect()
     }
