@@ -21,7 +21,7 @@ pub use files::{
     check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
     check_white_space,
 };
-pub use manifests::check_lints;
+pub use manifests::{check_lints, check_unit_tests};
 pub use modules::check_module_cycles;
 pub use names::{check_absences, check_owned_names};
 
@@ -40,6 +40,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_left_overs,
     check_machine_paths,
     check_lints,
+    check_unit_tests,
     check_owned_names,
     check_absences,
     check_module_cycles,

@@ -17,3 +17,58 @@ fn takes_workspace_lints(manifest: &str) -> bool {
     let mut lines = manifest.lines().map(str::trim);
     lines.any(|line| line == "[lints]") && lines.next() == Some("workspace = true")
 }
+
+/// A library or program without unit tests says so, which spares compiling it a second time; one with them does not.
+pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
+    let manifests = files
+        .iter()
+        .filter(|file| file.path.ends_with("/Cargo.toml") && !file.is_in("testdata"));
+    manifests
+        .flat_map(|manifest| {
+            let folder = manifest.path.trim_end_matches("Cargo.toml");
+            [("lib.rs", "[lib]"), ("main.rs", "[[bin]]")]
+                .into_iter()
+                .filter_map(move |(root, table)| {
+                    unit_test_failure(files, manifest, (&format!("{folder}src/"), root, table))
+                })
+        })
+        .collect()
+}
+
+/// What is wrong with one table of a manifest; the modules of a package with a library are the library's.
+fn unit_test_failure(
+    files: &[SourceFile],
+    manifest: &SourceFile,
+    (sources, root, table): (&str, &str, &str),
+) -> Option<Failure> {
+    let main = format!("{sources}main.rs");
+    let library = format!("{sources}lib.rs");
+    let has = |path: &str| files.iter().any(|file| file.path == path);
+    if !has(&format!("{sources}{root}")) {
+        return None;
+    }
+    let is_of_table = |file: &&SourceFile| match root {
+        "lib.rs" => file.path.starts_with(sources) && file.path != main,
+        _ if has(&library) => file.path == main,
+        _ => file.path.starts_with(sources),
+    };
+    let mut own = files.iter().filter(is_of_table);
+    let has_tests = own.any(|file| file.code().contains("#[cfg(test)]"));
+    match (has_tests, switches_tests_off(&manifest.text, table)) {
+        (true, true) => Some(format!(
+            "`test = false` below `{table}`: the unit tests in {sources} are never run"
+        )),
+        (false, false) => Some(format!(
+            "`test = false` is missing below `{table}`: there are no unit tests in {sources}"
+        )),
+        _ => None,
+    }
+    .map(|message| Failure::of_file(&manifest.path, message))
+}
+
+fn switches_tests_off(manifest: &str, table: &str) -> bool {
+    let lines = manifest.lines().map(str::trim);
+    let own = lines.skip_while(|line| *line != table).skip(1);
+    own.take_while(|line| !line.starts_with('['))
+        .any(|line| line == "test = false")
+}
