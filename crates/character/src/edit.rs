@@ -113,8 +113,9 @@ pub enum SkeletonEdit {
         /// The plane; x = 0 without one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plane: Option<MirrorPlane>,
-        /// Partners of the joints, and of their parents, that their names do not tell: [`Character::partners_beyond_names`]. They are
-        /// kept here so that the edit makes the same joints again, however joints are paired by then.
+        /// Partners of the joints, and of their parents, that their names do not tell: [`Character::partners_beyond_names`].
+        /// [`Partner::Automatic`] for a joint that has none yet, though another figure has one of that name. They are kept here so
+        /// that the edit makes the same joints again, however joints are paired by then.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         partners: Vec<(u32, Partner)>,
     },

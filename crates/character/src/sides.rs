@@ -105,7 +105,8 @@ impl Character {
     /// lead to them.
     ///
     /// For a joint that is the choice by hand, or a partner by map, name or place; a partner by the shape of the skeleton is too unsure to
-    /// stand for the joint that the name asks for, and is told where the name asks for none. For a joint's parent it is any partner.
+    /// stand for the joint that the name asks for, and is told where the name asks for none. Where the name leads to a joint of another
+    /// figure, [`Partner::Automatic`] says that the joint has none of its own yet. For a joint's parent it is any partner.
     #[must_use]
     pub fn partners_beyond_names(
         &self,
@@ -147,9 +148,13 @@ impl Character {
         let found = joints.iter().map(|&joint| (joint, of_joint(joint)));
         let found = found.chain(parents.iter().map(|&joint| (joint, of_parent(joint))));
         let said = found.filter_map(|(joint, partner)| {
-            let partner = match pairs.is_alone_by_hand(joint) {
-                true => Partner::Nobody,
-                false => Partner::Joint(skeleton.key(partner?)),
+            let partner = match (pairs.is_alone_by_hand(joint), partner) {
+                (true, _) => Partner::Nobody,
+                (false, Some(partner)) => Partner::Joint(skeleton.key(partner)),
+                (false, None) => {
+                    by_name(joint).filter(|&other| !pairs.is_one_figure([joint, other]))?;
+                    Partner::Automatic
+                }
             };
             Some((skeleton.key(joint), partner))
         });
@@ -196,8 +201,8 @@ impl Character {
         let Some(humanoid) = &self.humanoid else {
             return Vec::new();
         };
-        let skeleton = &self.rig.skeleton;
-        let of_key = |key: u32| skeleton.joints().find(|&joint| skeleton.key(joint) == key);
+        let keys = keys_of(&self.rig.skeleton);
+        let of_key = |key: u32| keys.get(&key).copied();
         let pairs = humanoid.side_pairs();
         pairs
             .filter_map(|pair| Some([of_key(pair.left)?, of_key(pair.right)?]))
@@ -205,7 +210,8 @@ impl Character {
     }
 }
 
-fn keys_of(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
+/// The joints by their keys.
+pub(crate) fn keys_of(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
     let joints = skeleton.joints();
     joints.map(|joint| (skeleton.key(joint), joint)).collect()
 }

@@ -167,7 +167,7 @@ pub use mirror::mirrored;
 pub use name_patterns::{NamePatternError, NamePatterns};
 pub use normal_rule::{NormalRule, UnknownNormalRule};
 pub use orient::{Axis, BendAxis, Orientation, oriented};
-pub use pairs::{JointPairs, PairEvidence, Paired, PairedBy};
+pub use pairs::{JointPairs, PairEvidence, PairPlane, Paired, PairedBy};
 pub use palette::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
 };

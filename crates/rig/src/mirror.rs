@@ -5,7 +5,7 @@ use glam::{Mat3, Quat, Vec3};
 
 /// A pose seen in the mirror of the model: what a joint does, its partner does on the other side.
 ///
-/// With `M = 1 − 2 n nᵀ` and n the [normal](JointPairs::normal) of the plane, which is x in ordinary files, `B` the rest frames'
+/// With `M = 1 − 2 n nᵀ` and n the normal of [the joint's plane](JointPairs::plane_of), which is x in ordinary files, `B` the rest frames'
 /// rotations, and i the partner of j:
 ///
 /// ```text
@@ -35,7 +35,7 @@ pub fn mirrored(skeleton: &Skeleton, pose: &Pose, pairs: &JointPairs) -> Pose {
             pose.stretch.get(partner.index()),
         );
         if let (Some(&other_rigid), Some(&other_stretch)) = other {
-            let turn = turn_between(skeleton, [joint, partner], pairs.normal());
+            let turn = turn_between(skeleton, [joint, partner], pairs.plane_of(joint).normal);
             *rigid = mirrored_rigid(turn, other_rigid);
             *stretch = mirrored_stretch(turn, other_stretch);
         }

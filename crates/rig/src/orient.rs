@@ -84,7 +84,7 @@ pub struct Orientation {
 /// for the thigh), else of that at its near end, else that of the nearest bone of the limb that has one; bends below a degree span
 /// none. Signs are continuous along the limb, beginning with the normal `in × out` of its first bend.
 ///
-/// **Mirrored**: partners get `B_j = M B_i diag(s)` with M the mirror of [`JointPairs::normal`]. The axis along the bone is the mirror image of the
+/// **Mirrored**: partners get `B_j = M B_i diag(s)` with M the mirror of [`JointPairs::plane_of`] a joint. The axis along the bone is the mirror image of the
 /// partner's. The bend axis of a limb is the image turned round, so that equal angles bend both; twist and spread then have
 /// opposite signs. Of a bend axis towards a direction both point there. The side above the plane leads; each joint's axis goes
 /// along its own bone, even where the places are no exact images.
@@ -241,7 +241,7 @@ impl<'a> Shape<'a> {
             return own;
         }
         let seen = self.skeleton.joints().map(|joint| {
-            let normal = pairs.normal().as_dvec3();
+            let normal = pairs.plane_of(joint).normal.as_dvec3();
             let leader = pairs
                 .partner(joint)
                 .filter(|&other| self.leads(other, joint, normal));

@@ -7,11 +7,13 @@ use crate::{BindPose, JointIndex, NamePatterns, Rig, Skeleton};
 mod by_name;
 mod by_place;
 mod by_shape;
+mod figures;
 mod images;
 mod layout;
 mod left;
 
-use layout::{layouts, mirrored};
+use figures::Scope;
+use layout::mirrored;
 
 /// By what two joints were found to be each other's mirror images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,20 +86,59 @@ pub struct PairEvidence<'a> {
     pub map: &'a [[JointIndex; 2]],
 }
 
+/// A plane `n · x = d` of the model, at rest, in which joints are each other's mirror images.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairPlane {
+    /// n, of length one, an axis in ordinary files. The largest of its numbers is above zero.
+    pub normal: Vec3,
+    /// d, how far the plane is from the origin along its normal, in units of the model.
+    pub offset: f32,
+    /// The direction across the plane to the left, the normal or its opposite: where the joints stand that a map or their names say are
+    /// on the left, those of skins before others. Nothing where neither tells.
+    pub left: Option<Vec3>,
+}
+
+impl PairPlane {
+    /// x = 0, without a left.
+    const X: Self = Self {
+        normal: Vec3::X,
+        offset: 0.0,
+        left: None,
+    };
+
+    /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.
+    #[must_use]
+    pub fn mirrored(&self, place: Vec3) -> Vec3 {
+        mirrored(place, (self.normal, self.offset))
+    }
+
+    /// `n · x − d`, how far a place is from the plane, above zero on the side of the normal.
+    #[must_use]
+    pub fn height(&self, place: Vec3) -> f32 {
+        self.normal.dot(place) - self.offset
+    }
+}
+
 /// Which joint is the mirror image of which.
 ///
 /// Never one-sided: the partner of a joint's partner is the joint. A joint in the middle is its own partner. A joint that has none
 /// is nobody's image, least of all its own: what needs its partner has to be left alone.
 ///
+/// Where a scene has several figures, each is paired within itself, about [a plane of its own joints](Self::plane_of).
+///
 /// The plane is x = 0 in the model, unless the joints are clearly symmetric in another one across x, y or z: that of a character
 /// that looks along x, or that stands beside the origin. By up to a tenth of the size beside x = 0 that has to hold as many joints of the
-/// middle as x = 0 does.
+/// middle as x = 0 does. It goes through the joints on which both of a pair hang, where these are up to a tenth of the size beside it, and
+/// it holds fewer joints than there: one side that stands too far out does not move the middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointPairs {
     found: Found,
-    normal: Vec3,
-    offset: f32,
-    left: Option<Vec3>,
+    /// That of the figure with the most joints.
+    main: PairPlane,
+    /// Those of all figures, the last one that of joints of no figure; none where all joints are one.
+    planes: Vec<PairPlane>,
+    /// Of each joint the place of its figure's plane; none where all joints are one.
+    figures: Vec<u16>,
 }
 
 impl Default for JointPairs {
@@ -105,9 +146,9 @@ impl Default for JointPairs {
     fn default() -> Self {
         Self {
             found: Found::default(),
-            normal: Vec3::X,
-            offset: 0.0,
-            left: None,
+            main: PairPlane::X,
+            planes: Vec::new(),
+            figures: Vec::new(),
         }
     }
 }
@@ -141,6 +182,11 @@ impl JointPairs {
 
     /// Pairs joints by all that is known of them; of the ways in this order the first that finds a partner decides.
     ///
+    /// Where skins share no joints, and none hangs on another's, each that has both sides is a **figure** of its own with what hangs on its
+    /// joints or is above them alone: it has two joints with names of a pair, or, without sides in its names, a plane in which nearly all
+    /// joints have an image. Figures in one place with one plane are one. Each figure, and all other joints together, are paired
+    /// as if there were no others, but by hand and by the map; of more than 256 all are paired together.
+    ///
     /// 1. **By hand**, with a partner or without, then by the **map**.
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
     ///    other nodes; one whole mark before several at once, as in `NPC L Thigh [LThg]`, and both before those inside of words, which
@@ -150,9 +196,11 @@ impl JointPairs {
     /// 3. **By place**: each is the nearest to the other's mirror image, within 0.5 % of the longest edge of the box around the
     ///    joints of the skins. Of those in one place whose parents are partners. A joint that near to the plane, and without a
     ///    partner beside it, is its own. By the rest first, then by where each skin was bound.
-    /// 4. **By shape**: below partners, each is the nearest to the other's mirror image, within 10 % of the bone, or 25 % if the same
-    ///    chain of joints is below both and no other one is within three times that. A joint under one of the middle, up to 1.5 % of
-    ///    the size off the plane and without a side in its name, is its own. Of more than 256 joints under one no two are paired.
+    /// 4. **By shape**: below partners, each is the nearest to the other's mirror image, by itself or as seen from its parent where the
+    ///    parents are partners that stand off, within 10 % of the bone, or 25 % if the same
+    ///    chain of joints is below both and no other one is within three times that. A joint without a side in its name is its own if two
+    ///    partners on both sides of the plane hang on it that are both farther from the plane, or if it is under one of the middle, up to
+    ///    1.5 % of the size off the plane. Of more than 256 joints under one no two are paired.
     /// 5. **By rare marks**: what is left by letters and words that mean something else elsewhere, as `_g` and `_d` or `li` and `re`,
     ///    where the places agree.
     ///
@@ -160,9 +208,7 @@ impl JointPairs {
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
     #[must_use]
     pub fn find(evidence: &PairEvidence<'_>) -> Self {
-        let skeleton = evidence.skeleton;
-        let counts = of_skins(skeleton, evidence.binds);
-        let mut found = Found::new(skeleton.len(), evidence.alone);
+        let mut found = Found::new(evidence.skeleton.len(), evidence.alone);
         for (given, by) in [
             (evidence.by_hand, PairedBy::Hand),
             (evidence.map, PairedBy::Map),
@@ -171,26 +217,34 @@ impl JointPairs {
                 found.pair(pair, by, 1.0);
             }
         }
-        let given = found.pairs();
-        let mut named = by_name::unique(evidence, &counts, &found);
-        named.extend(given);
-        let layouts = layouts(evidence, &counts, &named);
-        by_name::find(evidence, &counts, &layouts, &mut found);
-        for (number, layout) in layouts.iter().enumerate() {
-            by_place::find(evidence, (layout, number == 0), &mut found);
+        let scopes = figures::scopes(evidence, &mut found);
+        let planes = scopes.iter().map(|scope| pair_within(scope, &mut found));
+        let planes: Vec<PairPlane> = planes.collect();
+        let mut figures = vec![0; evidence.skeleton.len()];
+        let (mut main, mut most) = (PairPlane::X, 0);
+        for ((number, scope), plane) in (0_u16..).zip(&scopes).zip(&planes) {
+            for joint in &scope.joints {
+                if let Some(slot) = figures.get_mut(joint.index()) {
+                    *slot = number;
+                }
+            }
+            let joints = scope.counted().count();
+            if joints > most {
+                (main, most) = (*plane, joints);
+            }
         }
-        by_shape::find(evidence, &layouts, &mut found);
-        by_name::find_rare(evidence, &counts, &layouts, &mut found);
-        let plane = layouts.first().map(|layout| match layout.skin {
-            None => layout.plane,
-            Some(skin) => in_model(evidence, skin, layout.plane),
-        });
-        let (normal, offset) = along_axis(plane.unwrap_or((Vec3::X, 0.0)));
-        Self {
-            left: left::find(evidence, &counts, &found, (normal, offset)),
-            found,
-            normal,
-            offset,
+        match scopes.len() {
+            0 | 1 => Self {
+                found,
+                main,
+                ..Self::default()
+            },
+            _ => Self {
+                found,
+                main,
+                planes,
+                figures,
+            },
         }
     }
 
@@ -220,57 +274,81 @@ impl JointPairs {
             .map(|(joint, _)| joint)
     }
 
-    /// The normal of the plane in the model, of length one, an axis in ordinary files. The largest of its numbers is above zero.
+    /// The plane of the figure with the most joints: the only one in most scenes.
+    #[must_use]
+    pub const fn plane(&self) -> PairPlane {
+        self.main
+    }
+
+    /// The plane of the figure that a joint is of. [`plane`](Self::plane) for one that was paired by hand with one of another figure, and
+    /// beyond the skeleton.
+    #[must_use]
+    pub fn plane_of(&self, joint: JointIndex) -> PairPlane {
+        let partner = self.partner(joint);
+        let is_within = partner.is_none_or(|partner| self.is_one_figure([joint, partner]));
+        let figure = self.figures.get(joint.index()).filter(|_| is_within);
+        let plane = figure.and_then(|&figure| self.planes.get(usize::from(figure)));
+        plane.copied().unwrap_or(self.main)
+    }
+
+    /// Whether two joints are of one figure, or both of none.
+    #[must_use]
+    pub fn is_one_figure(&self, joints: [JointIndex; 2]) -> bool {
+        let [one, other] = joints.map(|joint| self.figures.get(joint.index()));
+        one == other
+    }
+
+    /// The normal of [`plane`](Self::plane).
     #[must_use]
     pub const fn normal(&self) -> Vec3 {
-        self.normal
+        self.main.normal
     }
 
-    /// How far the plane is from the origin along its normal: d in `n · x = d`, in units of the model.
+    /// How far [`plane`](Self::plane) is from the origin along its normal, in units of the model.
     #[must_use]
     pub const fn offset(&self) -> f32 {
-        self.offset
+        self.main.offset
     }
 
-    /// The direction across the plane to the left, the normal or its opposite: where the joints stand that a map or their names say are
-    /// on the left, those of skins before others. Nothing where neither tells.
+    /// The direction across [`plane`](Self::plane) to the left, where a map or names tell it.
     #[must_use]
     pub const fn left(&self) -> Option<Vec3> {
-        self.left
+        self.main.left
     }
 
-    /// The same across another plane `n · x = d`, for joints that were paired by this evidence.
+    /// The direction to the left across another plane `n · x = d`, n or its opposite, by the joints of all figures, for pairs that were found by
+    /// this evidence.
     #[must_use]
     pub fn left_of(&self, evidence: &PairEvidence<'_>, normal: Vec3, offset: f32) -> Option<Vec3> {
-        let counts = of_skins(evidence.skeleton, evidence.binds);
-        left::find(evidence, &counts, &self.found, (normal, offset))
-    }
-
-    /// The mirror image `x − 2 (n · x − d) n` of a place in the model at rest.
-    #[must_use]
-    pub fn mirrored(&self, place: Vec3) -> Vec3 {
-        mirrored(place, (self.normal, self.offset))
+        left::find(&Scope::whole(evidence), &self.found, (normal, offset))
     }
 }
 
-/// Whether each joint is one of a skin; without skins all are.
-fn of_skins(skeleton: &Skeleton, binds: &[BindPose]) -> Vec<bool> {
-    let mut is_of_skin = vec![false; skeleton.len()];
-    for joint in binds.iter().flat_map(BindPose::joints) {
-        if let Some(slot) = is_of_skin.get_mut(joint.index()) {
-            *slot = true;
-        }
+/// Pairs the joints of a figure, and says about which plane.
+fn pair_within(scope: &Scope<'_>, found: &mut Found) -> PairPlane {
+    let layouts = scope.layouts(found);
+    by_name::find(scope, &layouts, found);
+    for (number, layout) in layouts.iter().enumerate() {
+        by_place::find(scope, (layout, number == 0), found);
     }
-    if !is_of_skin.contains(&true) {
-        is_of_skin.fill(true);
+    by_shape::find(scope, &layouts, found);
+    by_name::find_rare(scope, &layouts, found);
+    let Some(layout) = layouts.first() else {
+        return PairPlane::X;
+    };
+    let plane = (layout.plane.0, layout.middle(scope, found));
+    let (normal, offset) = along_axis(in_model(scope.evidence, layout.skin, plane));
+    PairPlane {
+        normal,
+        offset,
+        left: left::find(scope, found, (normal, offset)),
     }
-    is_of_skin
 }
 
-/// A plane of a skin's meshes in the model, at rest: its normal is `(M⁻¹)ᵀ n` with `M = B_j P_j X_j` of the first joint j of its
+/// A plane in the model, at rest. For that of a skin's meshes its normal is `(M⁻¹)ᵀ n` with `M = B_j P_j X_j` of the first joint j of its
 /// list. An axis if it is one to within rounding.
-fn in_model(evidence: &PairEvidence<'_>, skin: usize, plane: (Vec3, f32)) -> (Vec3, f32) {
-    let bind = evidence.binds.get(skin);
+fn in_model(evidence: &PairEvidence<'_>, skin: Option<usize>, plane: (Vec3, f32)) -> (Vec3, f32) {
+    let bind = skin.and_then(|skin| evidence.binds.get(skin));
     let joint = bind.and_then(|bind| bind.joints().first());
     let (Some(bind), Some(&joint)) = (bind, joint) else {
         return plane;
@@ -362,15 +440,9 @@ impl Found {
         }
     }
 
-    fn pairs(&self) -> Vec<[JointIndex; 2]> {
-        let joints = (0..=u16::MAX).map(JointIndex).zip(&self.paired);
-        let pairs = joints.filter_map(|(joint, paired)| Some([joint, (*paired)?.partner]));
-        pairs.filter(|[joint, partner]| joint < partner).collect()
-    }
-
     /// Whether the parents of two joints are partners, or both have none.
-    fn has_paired_parents(&self, skeleton: &Skeleton, pair: [JointIndex; 2]) -> bool {
-        match pair.map(|joint| skeleton.parent(joint)) {
+    fn has_paired_parents(&self, scope: &Scope<'_>, pair: [JointIndex; 2]) -> bool {
+        match pair.map(|joint| scope.parent(joint)) {
             [None, None] => true,
             [Some(one), Some(other)] => self.partner(one) == Some(other),
             _ => false,

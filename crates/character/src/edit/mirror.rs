@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EditError, EditReport, Edited, PassedOver, SkeletonEdit};
 use crate::character::Character;
-use crate::sides::Partner;
+use crate::sides::{Partner, keys_of};
 
 /// A plane of the model over which joints are mirrored: all x with `n · x = d`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct MirrorPlane {
 
 /// Keys of joints by their names: those that there are, and those that are made on the other side.
 struct Names<'a> {
+    skeleton: &'a Skeleton,
+    of_keys: BTreeMap<u32, JointIndex>,
     of_skeleton: HashMap<&'a str, u32>,
     made: HashMap<String, u32>,
 }
@@ -35,14 +37,31 @@ impl<'a> Names<'a> {
             of_skeleton.entry(skeleton.name(joint)).or_insert(key);
         }
         Self {
+            skeleton,
+            of_keys: keys_of(skeleton),
             of_skeleton,
             made: HashMap::new(),
         }
     }
 
-    fn key(&self, name: &str) -> Option<u32> {
+    fn joint(&self, key: u32) -> Result<JointIndex, EditError> {
+        let joint = self.of_keys.get(&key).copied();
+        Ok(joint.ok_or(rig::EditError::NoJoint { key })?)
+    }
+
+    fn name_of(&self, key: u32) -> &'a str {
+        let joint = self.of_keys.get(&key).copied();
+        joint.map_or("", |joint| self.skeleton.name(joint))
+    }
+
+    /// One that is made, else one that is there, unless it is said that this joint's is none of those.
+    fn key(&self, name: &str, said: Option<&Partner>) -> Option<u32> {
         let made = self.made.get(name);
-        made.or_else(|| self.of_skeleton.get(name)).copied()
+        let there = || {
+            let key = self.of_skeleton.get(name);
+            key.filter(|_| said != Some(&Partner::Automatic))
+        };
+        made.or_else(there).copied()
     }
 }
 
@@ -83,19 +102,19 @@ impl Character {
                 .map_err(|error: rig::NamePatternError| EditError::Sides {
                     reason: error.to_string(),
                 })?;
-        let partners = self.partners_said(partners)?;
+        let skeleton = &self.rig.skeleton;
+        let mut names = Names::new(skeleton);
+        let partners = partners_said(partners, &names)?;
         let mut joints = keys
             .iter()
-            .map(|&key| self.joint(key))
+            .map(|&key| names.joint(key))
             .collect::<Result<Vec<JointIndex>, EditError>>()?;
         joints.sort_unstable();
         joints.dedup();
-        let skeleton = &self.rig.skeleton;
         let mut report = EditReport::default();
-        let mut names = Names::new(skeleton);
         let mut key = self.next_joint_key();
         for joint in joints {
-            let missing = self.missing((joint, &patterns), &partners, &names);
+            let missing = missing((joint, &patterns), &partners, &names);
             let (name, parent) = match missing {
                 Ok(missing) => missing,
                 Err(reason) => {
@@ -118,66 +137,66 @@ impl Character {
         }
         Ok(report)
     }
+}
 
-    /// The name of the joint that a joint lacks on the other side, and the key of that one's parent; or why it lacks none.
-    fn missing(
-        &self,
-        (joint, patterns): (JointIndex, &NamePatterns),
-        partners: &BTreeMap<u32, Partner>,
-        names: &Names<'_>,
-    ) -> Result<(String, Option<u32>), String> {
-        let skeleton = &self.rig.skeleton;
-        let key = skeleton.key(joint);
-        match partners.get(&key) {
-            Some(Partner::Joint(other)) if *other == key => {
-                return Err("it is its own mirror image".to_owned());
-            }
-            Some(Partner::Joint(other)) => {
-                let other = skeleton.joint_of_key(*other).unwrap_or_default();
-                let other = skeleton.name(other);
-                return Err(format!("its partner is {other} already"));
-            }
-            Some(Partner::Nobody) => return Err("it is to have no partner".to_owned()),
-            Some(Partner::Automatic) | None => {}
+/// The name of the joint that a joint lacks on the other side, and the key of that one's parent; or why it lacks none.
+fn missing(
+    (joint, patterns): (JointIndex, &NamePatterns),
+    partners: &BTreeMap<u32, Partner>,
+    names: &Names<'_>,
+) -> Result<(String, Option<u32>), String> {
+    let skeleton = names.skeleton;
+    let key = skeleton.key(joint);
+    let said = partners.get(&key);
+    match said {
+        Some(Partner::Joint(other)) if *other == key => {
+            return Err("it is its own mirror image".to_owned());
         }
-        let Some(other) = patterns.mirrored(skeleton.name(joint)) else {
-            return Err("its name has no side".to_owned());
-        };
-        if names.key(&other).is_some() {
-            return Err(format!("there is {other} already"));
+        Some(Partner::Joint(other)) => {
+            let other = names.name_of(*other);
+            return Err(format!("its partner is {other} already"));
         }
-        let Some(parent) = skeleton.parent(joint) else {
-            return Ok((other, None));
-        };
-        let across = match partners.get(&skeleton.key(parent)) {
-            Some(&Partner::Joint(across)) => Some(across),
-            Some(Partner::Nobody) => {
-                let parent = skeleton.name(parent);
-                return Err(format!(
-                    "{parent}, which it hangs on, is to have no partner"
-                ));
-            }
-            Some(Partner::Automatic) | None => patterns
-                .mirrored(skeleton.name(parent))
-                .and_then(|name| names.key(&name)),
-        };
-        let across = across.unwrap_or_else(|| skeleton.key(parent));
-        Ok((other, Some(across)))
+        Some(Partner::Nobody) => return Err("it is to have no partner".to_owned()),
+        Some(Partner::Automatic) | None => {}
     }
+    let Some(other) = patterns.mirrored(skeleton.name(joint)) else {
+        return Err("its name has no side".to_owned());
+    };
+    if names.key(&other, said).is_some() {
+        return Err(format!("there is {other} already"));
+    }
+    let Some(parent) = skeleton.parent(joint) else {
+        return Ok((other, None));
+    };
+    let said = partners.get(&skeleton.key(parent));
+    let across = match said {
+        Some(&Partner::Joint(across)) => Some(across),
+        Some(Partner::Nobody) => {
+            let parent = skeleton.name(parent);
+            return Err(format!(
+                "{parent}, which it hangs on, is to have no partner"
+            ));
+        }
+        Some(Partner::Automatic) | None => patterns
+            .mirrored(skeleton.name(parent))
+            .and_then(|name| names.key(&name, said)),
+    };
+    let across = across.unwrap_or_else(|| skeleton.key(parent));
+    Ok((other, Some(across)))
+}
 
-    /// What is said of each joint, the last word of several.
-    fn partners_said(
-        &self,
-        partners: &[(u32, Partner)],
-    ) -> Result<BTreeMap<u32, Partner>, EditError> {
-        for &(joint, partner) in partners {
-            self.joint(joint)?;
-            if let Partner::Joint(other) = partner {
-                self.joint(other)?;
-            }
+/// What is said of each joint, the last word of several.
+fn partners_said(
+    partners: &[(u32, Partner)],
+    names: &Names<'_>,
+) -> Result<BTreeMap<u32, Partner>, EditError> {
+    for &(joint, partner) in partners {
+        names.joint(joint)?;
+        if let Partner::Joint(other) = partner {
+            names.joint(other)?;
         }
-        Ok(partners.iter().copied().collect())
     }
+    Ok(partners.iter().copied().collect())
 }
 
 /// The normal and the distance from the origin; those of x = 0 without a plane.

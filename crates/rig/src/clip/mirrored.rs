@@ -61,7 +61,7 @@ impl Clip {
             let partner = pairs.partner(joint);
             match partner.filter(|partner| partner.index() < skeleton.len()) {
                 Some(partner) => {
-                    let pair = ([joint, partner], pairs.normal());
+                    let pair = ([joint, partner], pairs.plane_of(joint).normal);
                     self.mirror_joint(skeleton, pair, &mut tracks)?;
                 }
                 None if self.moves(joint) => tracks.alone.push(joint),

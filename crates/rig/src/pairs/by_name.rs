@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::figures::Scope;
 use super::images::{MOST_COUNTERS, Mark, images, without_counters};
 use super::layout::Layout;
-use super::{Found, PairEvidence, PairedBy};
-use crate::JointIndex;
+use super::{Found, PairedBy};
+use crate::{JointIndex, NamePatterns};
 
 /// Joints of one name that are told apart by place; of more none is paired by name.
 const MOST_ALIKE: usize = 64;
@@ -27,55 +28,37 @@ struct Reading {
     counters: usize,
 }
 
-/// All pairs whose names are whole, exact and there once: what tells in which plane a skeleton is symmetric.
-pub(super) fn unique(
-    evidence: &PairEvidence<'_>,
-    among: &[bool],
-    found: &Found,
-) -> Vec<[JointIndex; 2]> {
+/// All pairs whose names are whole, exact and there once among the joints that count: what tells in which plane a skeleton is symmetric.
+pub(super) fn unique(scope: &Scope<'_>, found: &Found) -> Vec<[JointIndex; 2]> {
     let reading = Reading {
         mark: Mark::Whole,
         counters: 0,
     };
-    let names = free_names(evidence, among, found, reading.counters);
-    Offers::new(evidence, &names, reading).clear().collect()
+    let names = free_names(scope, &scope.counts, found, reading.counters);
+    Offers::new(scope.evidence.patterns, &names, reading)
+        .clear()
+        .collect()
 }
 
 /// Pairs joints by name: those that count first, then all others; by whole marks first, exact names before those with counters.
-pub(super) fn find(
-    evidence: &PairEvidence<'_>,
-    counts: &[bool],
-    layouts: &[Layout],
-    found: &mut Found,
-) {
+pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
     let marks = [Mark::Whole, Mark::Every, Mark::Inside];
-    find_by(&marks, evidence, (counts, layouts), found);
+    find_by(&marks, scope, layouts, found);
 }
 
 /// The same by rare marks, of what names, places and shape have left over. Where the list of marks is empty no name has a side.
-pub(super) fn find_rare(
-    evidence: &PairEvidence<'_>,
-    counts: &[bool],
-    layouts: &[Layout],
-    found: &mut Found,
-) {
-    if !evidence.patterns.pairs().is_empty() {
-        find_by(&[Mark::Rare], evidence, (counts, layouts), found);
+pub(super) fn find_rare(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
+    if !scope.evidence.patterns.pairs().is_empty() {
+        find_by(&[Mark::Rare], scope, layouts, found);
     }
 }
 
-fn find_by(
-    marks: &[Mark],
-    evidence: &PairEvidence<'_>,
-    (counts, layouts): (&[bool], &[Layout]),
-    found: &mut Found,
-) {
-    let everybody = vec![true; counts.len()];
-    for among in [counts, &everybody] {
+fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
+    for among in [&scope.counts, &scope.is_in] {
         for &mark in marks {
-            find_with_counters(evidence, (among, layouts), found, mark);
+            find_with_counters(scope, (among, layouts), found, mark);
         }
-        if counts.iter().all(|counts| *counts) {
+        if scope.counts == scope.is_in {
             break;
         }
     }
@@ -83,22 +66,17 @@ fn find_by(
 
 /// The same by one mark: exact names first, then those with ever more counters taken off.
 fn find_with_counters(
-    evidence: &PairEvidence<'_>,
+    scope: &Scope<'_>,
     (among, layouts): (&[bool], &[Layout]),
     found: &mut Found,
     mark: Mark,
 ) {
     let mut before: Vec<(JointIndex, &str)> = Vec::new();
     for counters in 0..=MOST_COUNTERS {
-        let names = free_names(evidence, among, found, counters);
+        let names = free_names(scope, among, found, counters);
         // Where no name has so many counters, and none was paired, the same would be found: nothing.
         if names != before {
-            round(
-                evidence,
-                (&names, layouts),
-                found,
-                Reading { mark, counters },
-            );
+            round(scope, (&names, layouts), found, Reading { mark, counters });
             before = names;
         }
     }
@@ -106,32 +84,32 @@ fn find_with_counters(
 
 /// The joints among these that have no partner yet, each with its name without counters.
 fn free_names<'a>(
-    evidence: &PairEvidence<'a>,
+    scope: &Scope<'a>,
     among: &[bool],
     found: &Found,
     counters: usize,
 ) -> Vec<(JointIndex, &'a str)> {
-    let skeleton = evidence.skeleton;
-    let joints = skeleton.joints().zip(among);
-    let free = joints.filter(|&(joint, is_among)| *is_among && found.is_free(joint));
-    let named = free.map(|(joint, _)| (joint, without_counters(skeleton.name(joint), counters)));
+    let joints = scope.joints.iter().copied();
+    let free =
+        joints.filter(|joint| among.get(joint.index()) == Some(&true) && found.is_free(*joint));
+    let named = free.map(|joint| (joint, without_counters(scope.name(joint), counters)));
     named.collect()
 }
 
 fn round(
-    evidence: &PairEvidence<'_>,
+    scope: &Scope<'_>,
     (names, layouts): (&[(JointIndex, &str)], &[Layout]),
     found: &mut Found,
     reading: Reading,
 ) {
-    let mut offers = Offers::new(evidence, names, reading);
+    let mut offers = Offers::new(scope.evidence.patterns, names, reading);
     offers.drop_implausible(layouts, reading.mark);
     let clear: Vec<[JointIndex; 2]> = offers.clear().collect();
     let worth = worth(reading);
     for pair in clear {
         found.pair(pair, PairedBy::Name, worth * agreement(layouts, pair));
     }
-    for pair in offers.by_place(evidence, layouts, found) {
+    for pair in offers.by_place(scope, layouts, found) {
         found.pair(pair, PairedBy::Name, 0.8 * worth);
     }
 }
@@ -164,7 +142,7 @@ fn agreement(layouts: &[Layout], [one, other]: [JointIndex; 2]) -> f32 {
 struct Offers(BTreeMap<JointIndex, BTreeSet<JointIndex>>);
 
 impl Offers {
-    fn new(evidence: &PairEvidence<'_>, names: &[(JointIndex, &str)], reading: Reading) -> Self {
+    fn new(patterns: &NamePatterns, names: &[(JointIndex, &str)], reading: Reading) -> Self {
         let mut owners: BTreeMap<&str, Vec<JointIndex>> = BTreeMap::new();
         for &(joint, name) in names {
             owners.entry(name).or_default().push(joint);
@@ -172,7 +150,7 @@ impl Offers {
         let mut offers = Self(BTreeMap::new());
         // One of each name is asked: what is found holds for all that are called the same.
         for (name, joints) in &owners {
-            for image in images(evidence.patterns, name, reading.mark) {
+            for image in images(patterns, name, reading.mark) {
                 let others = owners.get(image.as_str()).map_or(&[][..], Vec::as_slice);
                 offers.offer(joints, others);
             }
@@ -217,7 +195,7 @@ impl Offers {
     /// Of those that could be several joints' images the nearest ones, those under partners first.
     fn by_place(
         &self,
-        evidence: &PairEvidence<'_>,
+        scope: &Scope<'_>,
         layouts: &[Layout],
         found: &Found,
     ) -> Vec<[JointIndex; 2]> {
@@ -234,7 +212,7 @@ impl Offers {
             .filter(|(distance, _)| *distance <= NEAR);
         let mut offers: Vec<(bool, f32, [JointIndex; 2])> = near
             .map(|(distance, pair)| {
-                let is_stranger = !found.has_paired_parents(evidence.skeleton, pair);
+                let is_stranger = !found.has_paired_parents(scope, pair);
                 (is_stranger, distance, pair)
             })
             .collect();

@@ -1,7 +1,8 @@
 //! Pairs by where joints stand.
 
+use super::figures::Scope;
 use super::layout::{Grid, Layout};
-use super::{Found, PairEvidence, PairedBy};
+use super::{Found, PairedBy};
 use crate::JointIndex;
 use glam::Vec3;
 
@@ -9,14 +10,9 @@ use glam::Vec3;
 const WORTH: [f32; 2] = [0.95, 0.1];
 
 /// Pairs all that are left and nearest to each other's mirror images, within the tolerance; those in the middle with themselves.
-pub(super) fn find(
-    evidence: &PairEvidence<'_>,
-    (layout, has_middle): (&Layout, bool),
-    found: &mut Found,
-) {
-    let skeleton = evidence.skeleton;
-    let free: Vec<JointIndex> = skeleton
-        .joints()
+pub(super) fn find(scope: &Scope<'_>, (layout, has_middle): (&Layout, bool), found: &mut Found) {
+    let joints = scope.joints.iter().copied();
+    let free: Vec<JointIndex> = joints
         .filter(|&joint| found.is_free(joint) && layout.place(joint).is_some())
         .collect();
     let places: Vec<Vec3> = free
@@ -24,7 +20,7 @@ pub(super) fn find(
         .filter_map(|&joint| layout.place(joint))
         .collect();
     let search = Search {
-        evidence,
+        scope,
         layout,
         free: &free,
         grid: Grid::new(&places, layout.tolerance()),
@@ -52,7 +48,7 @@ pub(super) fn find(
 }
 
 struct Search<'a> {
-    evidence: &'a PairEvidence<'a>,
+    scope: &'a Scope<'a>,
     layout: &'a Layout,
     free: &'a [JointIndex],
     grid: Grid<'a>,
@@ -76,7 +72,7 @@ impl Search<'_> {
                 continue;
             }
             let distance = place.distance(image);
-            let is_stranger = !found.has_paired_parents(self.evidence.skeleton, [joint, other]);
+            let is_stranger = !found.has_paired_parents(self.scope, [joint, other]);
             // Rounding does not distinguish what stands in one place.
             let rank = if distance < tolerance / 16.0 {
                 0.0

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use super::PairEvidence;
+use super::Found;
+use super::figures::Scope;
 use crate::{BindPose, JointIndex};
 
 /// Joints are images of each other by place within this share of the size.
@@ -15,8 +16,8 @@ const LOOSE: f32 = 25e-3;
 const FEW: f32 = 0.1;
 /// Of a skeleton that is flat in the usual plane another one is that of symmetry only if it pairs so many joints, and misses none.
 const PAIRED: usize = 6;
-/// A plane beside the usual one by up to this share of the size has to hold as many joints of the middle.
-const BESIDE: f32 = 0.1;
+/// Up to this share of the size beside each other two planes are compared by the joints of the middle that they hold.
+pub(super) const BESIDE: f32 = 0.1;
 /// A plane of symmetry pairs at least this share of the joints more than it misses.
 const LEAST: f32 = 0.3;
 /// Joints that are looked at for each plane, at most.
@@ -40,39 +41,55 @@ pub(super) struct Layout {
     /// Joints with an image on the other side less those without any, as a share of all.
     pub(super) score: f32,
     /// Whether nearly all joints off the plane have images.
-    fits: bool,
+    pub(super) fits: bool,
+    /// Joints off the plane that have one.
+    pub(super) shown: usize,
+}
+
+/// What is known of joints before they are paired by place.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    /// How far below the root each joint is that counts.
+    depths: &'a [Option<usize>],
+    named: &'a [[JointIndex; 2]],
+    /// Those that count of the joints under which both of a pair hang.
+    parents: &'a [JointIndex],
 }
 
 /// The rest frames in the model first, then the bind of each skin where the rest is not symmetric; best first.
-pub(super) fn layouts(
-    evidence: &PairEvidence<'_>,
-    counts: &[bool],
-    named: &[[JointIndex; 2]],
-) -> Vec<Layout> {
-    let skeleton = evidence.skeleton;
-    // How far below the root each joint is that counts.
-    let mut depths = vec![0; skeleton.len()];
-    for joint in skeleton.joints() {
-        let above = skeleton.parent(joint);
-        depths[joint.index()] = above.map_or(0, |parent| depths[parent.index()] + 1);
+pub(super) fn layouts(scope: &Scope<'_>, named: &[[JointIndex; 2]]) -> Vec<Layout> {
+    let skeleton = scope.evidence.skeleton;
+    let mut below = vec![0; skeleton.len()];
+    for &joint in &scope.joints {
+        let above = scope.parent(joint);
+        below[joint.index()] = above.map_or(0, |parent| below[parent.index()] + 1);
     }
-    let depths = depths.into_iter().zip(counts);
+    let depths = below.into_iter().zip(&scope.counts);
     let depths: Vec<Option<usize>> = depths
         .map(|(depth, counts)| counts.then_some(depth))
         .collect();
-    let counts = depths.as_slice();
-    let rest = skeleton.joints();
-    let rest = rest.map(|joint| Some(skeleton.rest_model_from_joint(joint).translation));
-    let Some(rest) = Layout::new(None, rest.collect(), (counts, named)) else {
+    let mut parents = scope.common_parents(named.iter().copied());
+    parents.retain(|parent| scope.counts.get(parent.index()) == Some(&true));
+    let known = Known {
+        depths: &depths,
+        named,
+        parents: &parents,
+    };
+    let mut rest = vec![None; skeleton.len()];
+    for &joint in &scope.joints {
+        rest[joint.index()] = Some(skeleton.rest_model_from_joint(joint).translation);
+    }
+    let Some(rest) = Layout::new(None, rest, known) else {
         return Vec::new();
     };
     if rest.fits {
         return vec![rest];
     }
     let mut all = vec![rest];
-    for (skin, bind) in evidence.binds.iter().enumerate().take(MOST_SKINS) {
-        let places = places_of_bind(skeleton.len(), bind);
-        all.extend(Layout::new(Some(skin), places, (counts, named)));
+    for &skin in scope.skins.iter().take(MOST_SKINS) {
+        let bind = scope.evidence.binds.get(skin);
+        let places = bind.map(|bind| places_of_bind(skeleton.len(), bind));
+        all.extend(places.and_then(|places| Layout::new(Some(skin), places, known)));
     }
     // The sort is stable: of equals the rest stays first.
     all.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -91,15 +108,14 @@ fn places_of_bind(len: usize, bind: &BindPose) -> Vec<Option<Vec3>> {
 
 impl Layout {
     /// Nothing without a joint that counts.
-    fn new(
-        skin: Option<usize>,
-        places: Vec<Option<Vec3>>,
-        (depths, named): (&[Option<usize>], &[[JointIndex; 2]]),
-    ) -> Option<Self> {
-        let counted = places.iter().zip(depths).filter_map(|(place, depth)| {
-            let place = place.filter(|place| place.is_finite())?;
-            Some((place, (*depth)?))
-        });
+    fn new(skin: Option<usize>, places: Vec<Option<Vec3>>, known: Known<'_>) -> Option<Self> {
+        let counted = places
+            .iter()
+            .zip(known.depths)
+            .filter_map(|(place, depth)| {
+                let place = place.filter(|place| place.is_finite())?;
+                Some((place, (*depth)?))
+            });
         let (counted, depths): (Vec<Vec3>, Vec<usize>) = counted.unzip();
         let low = counted.iter().copied().reduce(Vec3::min)?;
         let high = counted.iter().copied().reduce(Vec3::max)?;
@@ -110,12 +126,16 @@ impl Layout {
             size: (high - low).max_element().max(f32::MIN_POSITIVE),
             score: 0.0,
             fits: false,
+            shown: 0,
         };
-        let named: Vec<[Vec3; 2]> = named.iter().filter_map(|pair| layout.both(*pair)).collect();
+        let named = known.named.iter();
+        let named: Vec<[Vec3; 2]> = named.filter_map(|pair| layout.both(*pair)).collect();
+        let parents = layout.places_of(known.parents.iter().copied());
         let marked = Marked {
             grid: Grid::new(&counted, layout.size * LOOSE),
             depths: &depths,
             named: &named,
+            parents: &parents,
         };
         layout.find_plane(&marked, (low + high) * 0.5);
         Some(layout)
@@ -125,8 +145,12 @@ impl Layout {
         Some([self.place(one)?, self.place(other)?])
     }
 
+    fn places_of(&self, joints: impl Iterator<Item = JointIndex>) -> Vec<Vec3> {
+        joints.filter_map(|joint| self.place(joint)).collect()
+    }
+
     /// The usual plane, or the one across an axis in which clearly more joints have images.
-    fn find_plane(&mut self, marked: &Marked<'_>, middle: Vec3) {
+    fn find_plane(&mut self, marked: &Marked<'_>, center: Vec3) {
         let usual = marked.tally(self.plane);
         let mut best = usual;
         // A flat skeleton is in its plane as a whole, which says nothing.
@@ -134,14 +158,17 @@ impl Layout {
             true => tally.missed == 0 && tally.paired >= PAIRED.max(best.paired + 1),
             false => tally.score() > best.score().max(LEAST) + f32::EPSILON,
         };
-        let others = (!usual.fits()).then(|| marked.planes(middle));
+        let others = (!usual.fits()).then(|| marked.planes(center));
         for plane in others.into_iter().flatten() {
             let tally = marked.tally(plane);
             if is_better(&tally, &best) && !self.leaves_middle(marked, plane) {
                 (self.plane, best) = (plane, tally);
             }
         }
-        (self.score, self.fits) = (best.score(), best.fits());
+        (self.score, self.fits, self.shown) = (best.score(), best.fits(), best.paired);
+        if let Some(middle) = self.through(marked.parents, marked.grid.places) {
+            self.plane.1 = middle;
+        }
         // Between the pairs is where the plane belongs, unless that leaves joints of the middle beside it.
         let tolerance = self.tolerance();
         let (normal, offset) = self.plane;
@@ -158,17 +185,47 @@ impl Layout {
     }
 
     /// Whether a plane a little beside the usual one has fewer joints in it, where that has several. One side that stands too far out
-    /// moves the plane between the pairs, and the middle stays where it is.
+    /// moves the plane between the pairs, and the middle stays where it is. Where no names tell the pairs only the places do, which are
+    /// images in the plane between them.
     fn leaves_middle(&self, marked: &Marked<'_>, (normal, offset): (Vec3, f32)) -> bool {
-        let central = |offset: f32| {
-            let heights = marked.grid.places.iter().map(|place| place.x - offset);
-            heights
-                .filter(|height| height.abs() <= self.tolerance())
-                .count()
-        };
+        let places = marked.grid.places;
         normal == Vec3::X
+            && !marked.named.is_empty()
             && offset.abs() <= self.size * BESIDE
-            && central(0.0) > central(offset).max(1)
+            && self.central((normal, 0.0), places) > self.central((normal, offset), places).max(1)
+    }
+
+    /// How many of these places are in a plane, within the tolerance.
+    fn central(&self, (normal, offset): (Vec3, f32), places: &[Vec3]) -> usize {
+        let heights = places.iter().map(|place| normal.dot(*place) - offset);
+        let central = heights.filter(|height| height.abs() <= self.tolerance());
+        central.count()
+    }
+
+    /// Where the plane has to be to go through the joints under which both of a pair hang, the median of them; none where it does, where it
+    /// is the usual plane, where they are farther beside it, or where it has as many joints in it: one side does not move the middle.
+    fn through(&self, parents: &[Vec3], counted: &[Vec3]) -> Option<f32> {
+        let (normal, offset) = self.plane;
+        if self.plane == (Vec3::X, 0.0) {
+            return None;
+        }
+        let middle = median(parents.iter().map(|place| normal.dot(*place)))?;
+        let apart = (middle - offset).abs();
+        let is_beside = apart > self.tolerance() && apart <= self.size * BESIDE;
+        let has_more =
+            || self.central((normal, middle), counted) > self.central((normal, offset), counted);
+        // Added to zero, so that there is no −0.
+        (is_beside && has_more()).then_some(0.0 + middle)
+    }
+
+    /// The d of the plane by all pairs that were found: through the joints under which both of a pair hang.
+    pub(super) fn middle(&self, scope: &Scope<'_>, found: &Found) -> f32 {
+        let mut parents = scope.common_parents(scope.pairs(found));
+        parents.retain(|parent| scope.counts.get(parent.index()) == Some(&true));
+        let parents = self.places_of(parents.into_iter());
+        let counted = self.places_of(scope.counted());
+        let (_, offset) = self.plane;
+        self.through(&parents, &counted).unwrap_or(offset)
     }
 
     /// Where a joint stands, if that is a place.
@@ -297,12 +354,14 @@ impl Tally {
     }
 }
 
-/// What marks a plane: the joints that count, and pairs by name.
+/// What marks a plane: the joints that count, pairs by name, and the joints that these hang on.
 struct Marked<'a> {
     grid: Grid<'a>,
     /// Of each place; joints at different depths of the tree are no images of each other.
     depths: &'a [usize],
     named: &'a [[Vec3; 2]],
+    /// Joints under which both of a pair by name hang.
+    parents: &'a [Vec3],
 }
 
 impl Marked<'_> {

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
+use super::Found;
+use super::figures::Scope;
 use super::images::{LONGEST_NAME, WORD};
-use super::{Found, PairEvidence};
 use crate::{JointIndex, NamePatterns};
 
 /// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
@@ -14,39 +15,33 @@ const MOST_NAMES: usize = 4_096;
 /// The plane's normal or its opposite, whichever points to where the joints of the left are: by the map, else by the names of the
 /// joints that count, else by those of all.
 pub(super) fn find(
-    evidence: &PairEvidence<'_>,
-    counts: &[bool],
+    scope: &Scope<'_>,
     found: &Found,
     (normal, offset): (Vec3, f32),
 ) -> Option<Vec3> {
-    let skeleton = evidence.skeleton;
+    let (skeleton, patterns) = (scope.evidence.skeleton, scope.evidence.patterns);
     let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
     let height = |joint: JointIndex| normal.dot(place(joint)) - offset;
-    let is_there = |joint: &JointIndex| joint.index() < skeleton.len();
-    let joints = || {
-        let all = skeleton.joints().zip(counts);
-        all.filter(|(_, counts)| **counts).map(|(joint, _)| joint)
-    };
-    let low = joints().map(place).reduce(Vec3::min)?;
-    let high = joints().map(place).reduce(Vec3::max)?;
+    let low = scope.counted().map(place).reduce(Vec3::min)?;
+    let high = scope.counted().map(place).reduce(Vec3::max)?;
     let least = LEAST * (high - low).max_element();
-    let map = evidence.map.iter();
-    let map = map.filter(|pair| pair.iter().all(is_there));
+    let map = scope.evidence.map.iter();
+    let map = map.filter(|pair| pair.iter().all(|&joint| scope.has(joint)));
     let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
     let side = |joint: JointIndex| {
         let is_paired = found.partner(joint).is_some_and(|other| other != joint);
-        let is_left = is_left(evidence.patterns, skeleton.name(joint), is_paired)?;
+        let is_left = is_left(patterns, scope.name(joint), is_paired)?;
         Some(if is_left {
             height(joint)
         } else {
             -height(joint)
         })
     };
-    let by_name = || -> f32 { joints().take(MOST_NAMES).filter_map(side).sum() };
+    let by_name = || -> f32 { scope.counted().take(MOST_NAMES).filter_map(side).sum() };
     // Joints that were just made are in no skin yet.
     let by_all_names = || -> f32 {
-        let all = skeleton.joints().take(MOST_NAMES);
-        all.filter_map(side).sum()
+        let all = scope.joints.iter().take(MOST_NAMES);
+        all.copied().filter_map(side).sum()
     };
     let says = |sum: &f32| sum.is_finite() && sum.abs() > least;
     let sum = Some(by_map)

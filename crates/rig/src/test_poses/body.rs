@@ -112,7 +112,8 @@ impl<'a> Body<'a> {
 
     /// What the partner does when the joint is turned.
     pub(super) fn in_mirror(&self, joint: JointIndex, partner: JointIndex, turn: Quat) -> Quat {
-        let between = turn_between(self.skeleton, [partner, joint], self.pairs.normal());
+        let normal = self.pairs.plane_of(joint).normal;
+        let between = turn_between(self.skeleton, [partner, joint], normal);
         mirrored_rigid(between, Rigid::new(turn, Vec3::ZERO)).rotation
     }
 

@@ -23,6 +23,7 @@ mod methods;
 mod mirror;
 mod orient;
 mod pair_conventions;
+mod pair_figures;
 mod pairs;
 mod polar;
 mod presets;

@@ -12,7 +12,7 @@ use rig::{
 use crate::support::{cases, key};
 
 /// A name of a limb on one side: words of it, which joint of its chain, and a number that other joints do not have.
-type Convention = fn(limb: &str, is_left: bool, place: usize, number: usize) -> String;
+pub(crate) type Convention = fn(limb: &str, is_left: bool, place: usize, number: usize) -> String;
 
 fn of<'a>(is_left: bool, left: &'a str, right: &'a str) -> &'a str {
     if is_left { left } else { right }
@@ -25,7 +25,7 @@ fn capital(word: &str) -> String {
 }
 
 /// Ways in which programs and people name the two sides.
-const CONVENTIONS: [Convention; 45] = [
+pub(crate) const CONVENTIONS: [Convention; 45] = [
     |limb, left, i, _| format!("{limb}{i}.{}", of(left, "L", "R")),
     |limb, left, i, _| format!("{limb}.{}.00{i}", of(left, "L", "R")),
     |limb, left, i, _| format!("{limb}{i}.{}", of(left, "l", "r")),
@@ -97,23 +97,23 @@ const CONVENTIONS: [Convention; 45] = [
 const CENTRAL: [&str; 10] = [
     "root", "lower", "Lid", "tail", "Collar", "Leg", "pelvis", "ribcage", "skull", "L1",
 ];
-const LIMBS: [&str; 4] = ["arm", "leg", "finger", "wing"];
+pub(crate) const LIMBS: [&str; 4] = ["arm", "leg", "finger", "wing"];
 
 /// A figure with sides: joints in the file's order, with the key of what each should be paired with.
 #[derive(Default)]
-struct Figure {
-    joints: Vec<(String, Option<u32>, Vec3)>,
-    partners: BTreeMap<u32, Option<u32>>,
+pub(crate) struct Figure {
+    pub(crate) joints: Vec<(String, Option<u32>, Vec3)>,
+    pub(crate) partners: BTreeMap<u32, Option<u32>>,
 }
 
 impl Figure {
-    fn add(&mut self, name: &str, parent: Option<u32>, at: Vec3) -> u32 {
+    pub(crate) fn add(&mut self, name: &str, parent: Option<u32>, at: Vec3) -> u32 {
         self.joints.push((name.to_owned(), parent, at));
         key(self.joints.len() - 1)
     }
 
     /// Adds a joint with the place in the model that it has.
-    fn skeleton(&self) -> Skeleton {
+    pub(crate) fn skeleton(&self) -> Skeleton {
         let mut builder = SkeletonBuilder::new();
         for (place, (name, parent, at)) in self.joints.iter().enumerate() {
             let from = parent.map_or(Vec3::ZERO, |parent| self.joints[parent as usize].2);
@@ -131,14 +131,20 @@ impl Figure {
         builder.build().unwrap()
     }
 
-    fn pair(&mut self, one: u32, other: u32) {
+    pub(crate) fn pair(&mut self, one: u32, other: u32) {
         self.partners.insert(one, Some(other));
         self.partners.insert(other, Some(one));
     }
 }
 
 /// A skeleton with a skin over some of its joints, bound where they rest.
-fn rig_of(skeleton: Skeleton, is_joint: impl Fn(u32) -> bool) -> Rig {
+pub(crate) fn rig_of(skeleton: Skeleton, is_joint: impl Fn(u32) -> bool) -> Rig {
+    let bind = bind_of(&skeleton, is_joint);
+    Rig::new(skeleton, vec![bind])
+}
+
+/// The bind of a skin over some joints where they rest.
+pub(crate) fn bind_of(skeleton: &Skeleton, is_joint: impl Fn(u32) -> bool) -> BindPose {
     let joints: Vec<JointIndex> = skeleton
         .joints()
         .filter(|&joint| is_joint(skeleton.key(joint)))
@@ -148,8 +154,7 @@ fn rig_of(skeleton: Skeleton, is_joint: impl Fn(u32) -> bool) -> Rig {
         Affine3A::from_rotation_translation(rest.rotation, rest.translation).inverse()
     };
     let matrices: Vec<Affine3A> = joints.iter().map(inverse).collect();
-    let (bind, _) = BindPose::new(&skeleton, &joints, &matrices).unwrap();
-    Rig::new(skeleton, vec![bind])
+    BindPose::new(skeleton, &joints, &matrices).unwrap().0
 }
 
 fn keys_of(skeleton: &Skeleton, pairs: &JointPairs) -> BTreeMap<u32, Option<u32>> {
@@ -160,7 +165,7 @@ fn keys_of(skeleton: &Skeleton, pairs: &JointPairs) -> BTreeMap<u32, Option<u32>
         .collect()
 }
 
-fn check(figure: &Figure, rig: &Rig) -> Result<JointPairs, TestCaseError> {
+pub(crate) fn check(figure: &Figure, rig: &Rig) -> Result<JointPairs, TestCaseError> {
     let pairs = JointPairs::of_rig(rig, &NamePatterns::default());
     let found = keys_of(&rig.skeleton, &pairs);
     for (key, partner) in &figure.partners {

@@ -30,7 +30,10 @@ impl Context<'_> {
             return after;
         };
         let (pairs, skeleton) = (self.pairs(), &self.document.character.rig.skeleton);
-        let side = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation.x < 0.0;
+        let side = |joint: JointIndex| {
+            let place = skeleton.rest_model_from_joint(joint).translation;
+            pairs.plane_of(joint).height(place) < 0.0
+        };
         let mut sources = self.changed(before, &after);
         sources.sort_by_key(|&joint| side(joint) != side(active));
         let mut followers: Vec<JointIndex> = Vec::new();

@@ -3,7 +3,7 @@
 use character::{Character, MirrorPlane, SkeletonEdit};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{JointIndex, JointPairs};
+use rig::{JointIndex, JointPairs, PairPlane};
 use scene::deform::DeformedPrimitive;
 use scene::placed::placed_primitives;
 use weights::Plane;
@@ -18,23 +18,35 @@ const MOST_WITH_EDGES: usize = 20_000;
 
 impl Context<'_> {
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
-    /// show each other in it; else that of the meshes, found as where weights are mirrored; else x = 0.
+    /// show each other in it; else that of the meshes, found as where weights are mirrored; else x = 0. In a scene of several figures the
+    /// joints are those of the figure of this one, without one those of the figure with the most.
     ///
     /// The window waits for it. That of the joints costs what pairing them costs, as for every mirrored pose, whatever the meshes are. For
     /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
     /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
-    pub(super) fn mirror_plane(&self) -> Plane {
-        let character = &*self.document.character;
-        let pairs = self.pairs();
-        let plane = match shows_any(character, &pairs) {
-            true => Plane {
-                normal: pairs.normal(),
-                offset: pairs.offset(),
-            },
-            false => of_meshes(character),
+    pub(super) fn mirror_plane(&self, joint: Option<JointIndex>) -> Plane {
+        self.plane_by(&self.document.character, joint, &self.pairs())
+    }
+
+    fn plane_by(
+        &self,
+        character: &Character,
+        joint: Option<JointIndex>,
+        pairs: &JointPairs,
+    ) -> Plane {
+        let own = joint.map_or_else(|| pairs.plane(), |joint| pairs.plane_of(joint));
+        let (plane, left) = match shows_any(character, &own, (joint, pairs)) {
+            true => {
+                let (normal, offset) = (own.normal, own.offset);
+                (Plane { normal, offset }, own.left)
+            }
+            false => {
+                let plane = of_meshes(character);
+                let patterns = self.session.settings.mirror.patterns();
+                let left = character.left_of(pairs, patterns, plane.normal, plane.offset);
+                (plane, left)
+            }
         };
-        let patterns = self.session.settings.mirror.patterns();
-        let left = character.left_of(&pairs, patterns, plane.normal, plane.offset);
         match left.is_some_and(|left| left.dot(plane.normal) < 0.0) {
             true => Plane {
                 normal: -plane.normal,
@@ -44,12 +56,31 @@ impl Context<'_> {
         }
     }
 
-    /// The edit that makes what these joints lack on the other side.
-    pub(super) fn mirror_of(&self, joints: Vec<u32>) -> SkeletonEdit {
-        self.mirror_over(&self.document.character, joints, self.mirror_plane())
+    /// These joints by the figures that they are of, as keys, each with the plane of its figure. Without any joint one plane of none.
+    pub(super) fn by_figure(&self, joints: &[JointIndex]) -> Vec<(Plane, Vec<u32>)> {
+        let character = &*self.document.character;
+        let pairs = self.pairs();
+        let mut figures: Vec<Vec<JointIndex>> = vec![Vec::new()];
+        for &joint in joints {
+            let is_own = |figure: &Vec<JointIndex>| {
+                let first = figure.first();
+                first.is_none_or(|&first| pairs.is_one_figure([first, joint]))
+            };
+            match figures.iter_mut().find(|figure| is_own(figure)) {
+                Some(figure) => figure.push(joint),
+                None => figures.push(vec![joint]),
+            }
+        }
+        let skeleton = &character.rig.skeleton;
+        let figures = figures.into_iter().map(|figure| {
+            let plane = self.plane_by(character, figure.first().copied(), &pairs);
+            let keys = figure.iter().map(|&joint| skeleton.key(joint)).collect();
+            (plane, keys)
+        });
+        figures.collect()
     }
 
-    /// The same for joints of a character that is not the document's yet, over a plane that is known already.
+    /// The edit that makes what these joints lack on the other side of a plane, in a character that may not be the document's yet.
     pub(super) fn mirror_over(
         &self,
         character: &Character,
@@ -72,16 +103,22 @@ impl Context<'_> {
     }
 }
 
-/// Whether two joints are each other's images in the plane of the pairs: names alone say nothing of it.
-fn shows_any(character: &Character, pairs: &JointPairs) -> bool {
+/// Whether two joints, of the figure of this one where there is one, are each other's images in a plane: names alone say nothing of it.
+fn shows_any(
+    character: &Character,
+    plane: &PairPlane,
+    (of, pairs): (Option<JointIndex>, &JointPairs),
+) -> bool {
     let skeleton = &character.rig.skeleton;
     let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
     let is_shown = |joint: JointIndex| {
-        let Some(other) = pairs.partner(joint).filter(|&other| joint < other) else {
+        let is_meant = of.is_none_or(|of| pairs.is_one_figure([of, joint]));
+        let other = pairs.partner(joint);
+        let Some(other) = other.filter(|&other| is_meant && joint < other) else {
             return false;
         };
         let apart = place(joint).distance(place(other));
-        let off = pairs.mirrored(place(joint)).distance(place(other));
+        let off = plane.mirrored(place(joint)).distance(place(other));
         apart > 0.0 && off <= SHOWN * apart
     };
     skeleton.joints().any(is_shown)

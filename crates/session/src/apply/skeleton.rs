@@ -65,7 +65,8 @@ impl Context<'_> {
         // A joint of the middle has no side, and gets no partner.
         let is_mirrored = self.session.rest_tools.mirrors;
         let mirrored = || {
-            let plane = plane.unwrap_or_else(|| self.mirror_plane());
+            let active = self.session.character.selection.active();
+            let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
             let mirror = self.mirror_over(&after.character, added.clone(), plane);
             after.edited(&mirror).ok()
         };

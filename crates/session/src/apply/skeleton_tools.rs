@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use character::{RestFrame, SkeletonEdit};
+use character::{EditError, RestFrame, SkeletonEdit};
 use rig::{JointIndex, Pose, Rigid};
 use scene::names::joint_name;
 use scene::placed::placed_primitives;
+use weights::Plane;
 
 use super::Context;
 use super::new_joint::{bounds, name_of_new};
@@ -52,7 +53,8 @@ impl Context<'_> {
     /// Begins to add a joint by a click, or gives it up.
     pub(super) fn toggle_placing(&mut self) {
         let is_begun = !self.session.character.skeleton.placing;
-        let plane = is_begun.then(|| self.mirror_plane());
+        let active = self.session.character.selection.active();
+        let plane = is_begun.then(|| self.mirror_plane(active));
         let work = &mut self.session.character.skeleton;
         (work.placing, work.plane) = (is_begun, plane);
     }
@@ -68,12 +70,12 @@ impl Context<'_> {
         };
         self.session.character.skeleton.placing = false;
         let plane = self.session.character.skeleton.plane.take();
-        let plane = plane.unwrap_or_else(|| self.mirror_plane());
+        let active = self.session.character.selection.active();
+        let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
-        let active = self.session.character.selection.active();
         let around = bounds(character);
         let new = NewJoint::at(character, &found, active, (&frames, &around, &plane));
         let rotation = new.parent.map_or(glam::Quat::IDENTITY, |parent| {
@@ -158,10 +160,58 @@ impl Context<'_> {
         let instances = &self.document.character.instances;
         let has_mesh = |joint| instances.iter().any(|instance| instance.node == joint);
         let joints = self.session.character.selection.joints().iter();
-        let joints = joints.filter(|&&joint| !has_mesh(joint));
-        let joints = joints.map(|&joint| skeleton.key(joint)).collect();
-        let edit = self.mirror_of(joints);
-        self.edit_skeleton(&edit);
+        let joints = joints.copied().filter(|&joint| !has_mesh(joint));
+        let joints: Vec<JointIndex> = joints
+            .filter(|joint| joint.index() < skeleton.len())
+            .collect();
+        let mut figures = self.by_figure(&joints);
+        match figures.pop() {
+            Some((plane, joints)) if figures.is_empty() => {
+                let edit = self.mirror_over(&self.document.character, joints, plane);
+                self.edit_skeleton(&edit);
+            }
+            last => {
+                figures.extend(last);
+                self.mirror_figures(figures);
+            }
+        }
+    }
+
+    /// Makes what joints of several figures lack, over the plane of each, in one step.
+    fn mirror_figures(&mut self, figures: Vec<(Plane, Vec<u32>)>) {
+        let mut after = self.document.clone();
+        let mut added: BTreeSet<u32> = BTreeSet::new();
+        let (mut sentences, mut refused) = (Vec::new(), None);
+        for (plane, joints) in figures {
+            let edit = self.mirror_over(&after.character, joints, plane);
+            match after.edited(&edit) {
+                Ok((next, edited)) => {
+                    let skeleton = &next.character.rig.skeleton;
+                    added.extend(edited.added.iter().map(|&joint| skeleton.key(joint)));
+                    sentences.extend(edited.report.sentences());
+                    after = next;
+                }
+                Err(error) => {
+                    sentences.push(match &error {
+                        EditError::NoPartnerMissing { reason } => reason.clone(),
+                        other => format!("{other}."),
+                    });
+                    refused = Some(error);
+                }
+            }
+        }
+        match (added.len(), refused) {
+            (0, Some(error)) => self.refuse_edit("Mirror joints", &error),
+            (0, None) => {}
+            (made, _) => {
+                let noun = if made == 1 { "joint" } else { "joints" };
+                self.take_edited(&format!("Mirror {made} {noun}"), after, &sentences);
+                let skeleton = &self.document.character.rig.skeleton;
+                let joints = skeleton.joints();
+                let joints = joints.filter(|&joint| added.contains(&skeleton.key(joint)));
+                self.session.character.selection.set_all(joints);
+            }
+        }
     }
 
     /// Begins to rename in the tree. The row must be visible: the tree's tab comes to the front, its ancestors unfold,

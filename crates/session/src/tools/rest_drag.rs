@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{Affine3A, Quat, Vec3};
-use rig::{JointIndex, JointPairs, Pose, Rigid, Skeleton};
+use rig::{JointIndex, JointPairs, PairPlane, Pose, Rigid, Skeleton};
 
 use crate::tools::skeleton_work::RestChoice;
 
@@ -156,7 +156,7 @@ impl RestMove {
         Self { choice, set }
     }
 
-    /// The same with the partners of the other side, mirrored in the plane of the pairs: they get the mirrored places, and turn as
+    /// The same with the partners of the other side, mirrored in the planes of the pairs: they get the mirrored places, and turn as
     /// the mirror shows it, whatever their axes. Of two selected partners the one chosen last leads. A joint of the middle
     /// stays as far from the plane as it is.
     #[must_use]
@@ -173,14 +173,15 @@ impl RestMove {
             };
             let rest = skeleton.rest_model_from_joint(joint);
             if partner == joint {
-                let normal = pairs.normal();
+                let normal = pairs.plane_of(joint).normal;
                 let off = normal.dot(frame.translation - rest.translation);
                 let place = frame.translation - normal * off;
                 self.set.insert(joint, Rigid::new(frame.rotation, place));
             } else if !self.set.contains_key(&partner) || rank(partner) < rank(joint) {
                 let theirs = skeleton.rest_model_from_joint(partner).rotation;
+                let plane = pairs.plane_of(joint);
                 self.set
-                    .insert(partner, mirrored((rest, frame), theirs, pairs));
+                    .insert(partner, mirrored((rest, frame), theirs, &plane));
             }
         }
         self
@@ -284,13 +285,13 @@ fn after_own(frame: Rigid, by: Rigid) -> Rigid {
 }
 
 /// The frame of a partner that rests with a rotation `theirs`, for one that goes from a rest to a frame.
-fn mirrored((rest, frame): (Rigid, Rigid), theirs: Quat, pairs: &JointPairs) -> Rigid {
-    let place = pairs.mirrored(frame.translation);
+fn mirrored((rest, frame): (Rigid, Rigid), theirs: Quat, plane: &PairPlane) -> Rigid {
+    let place = plane.mirrored(frame.translation);
     if frame.rotation == rest.rotation {
         return Rigid::new(theirs, place);
     }
     let turn = frame.rotation * rest.rotation.conjugate();
-    let (normal, axis) = (pairs.normal(), turn.xyz());
+    let (normal, axis) = (plane.normal, turn.xyz());
     let seen = normal * (2.0 * normal.dot(axis)) - axis;
     let turned = Quat::from_vec4(seen.extend(turn.w)) * theirs;
     Rigid::new(turned.normalize(), place)

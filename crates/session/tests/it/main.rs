@@ -22,6 +22,7 @@ mod contact;
 mod document;
 mod export;
 mod fingers;
+mod figures;
 mod first_weights;
 mod fit;
 mod fitting;

@@ -1,0 +1,386 @@
+//! Which joints are paired among themselves: those of one figure where a scene has several, else all.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+
+use super::layout::{BESIDE, Layout, layouts};
+use super::{Found, PairEvidence, by_name, in_model};
+use crate::{BindPose, JointIndex, Skeleton};
+
+/// Fewer joints of skins make no figure.
+const LEAST_JOINTS: usize = 3;
+/// Of more figures each joint of the skeleton would be looked at too often: then all are paired together.
+const MOST_FIGURES: usize = 256;
+/// Joints without sides in their names are a figure if so many of them show each other in a plane.
+const LEAST_SHOWN: usize = 4;
+/// From this cosine on two planes are parallel.
+const PARALLEL: f32 = 0.99;
+
+/// Joints that are paired among themselves, as if there were no others.
+pub(super) struct Scope<'a> {
+    pub(super) evidence: &'a PairEvidence<'a>,
+    /// In the skeleton's order: parents before children.
+    pub(super) joints: Vec<JointIndex>,
+    /// Of each joint of the skeleton whether it is one of them.
+    pub(super) is_in: Vec<bool>,
+    /// The same of those that are of a skin; without such ones all of them count.
+    pub(super) counts: Vec<bool>,
+    /// The skins of these joints, as places in the list of the evidence.
+    pub(super) skins: Vec<usize>,
+}
+
+impl<'a> Scope<'a> {
+    /// All joints of the skeleton.
+    pub(super) fn whole(evidence: &'a PairEvidence<'a>) -> Self {
+        let joints = evidence.skeleton.joints().collect();
+        Self::new(evidence, joints, (0..evidence.binds.len()).collect())
+    }
+
+    /// These joints of these skins, parents before children.
+    fn new(evidence: &'a PairEvidence<'a>, joints: Vec<JointIndex>, skins: Vec<usize>) -> Self {
+        let mut is_in = vec![false; evidence.skeleton.len()];
+        for joint in &joints {
+            if let Some(slot) = is_in.get_mut(joint.index()) {
+                *slot = true;
+            }
+        }
+        let mut counts = vec![false; is_in.len()];
+        let binds = skins.iter().filter_map(|&skin| evidence.binds.get(skin));
+        for joint in binds.flat_map(BindPose::joints) {
+            if is_in.get(joint.index()) == Some(&true) {
+                counts[joint.index()] = true;
+            }
+        }
+        if !counts.contains(&true) {
+            counts.clone_from(&is_in);
+        }
+        Self {
+            evidence,
+            joints,
+            is_in,
+            counts,
+            skins,
+        }
+    }
+
+    pub(super) fn has(&self, joint: JointIndex) -> bool {
+        self.is_in.get(joint.index()) == Some(&true)
+    }
+
+    pub(super) fn name(&self, joint: JointIndex) -> &'a str {
+        self.evidence.skeleton.name(joint)
+    }
+
+    /// Whether a mark in a joint's name says on which side it is.
+    pub(super) fn has_side(&self, joint: JointIndex) -> bool {
+        self.evidence.patterns.is_left(self.name(joint)).is_some()
+    }
+
+    /// A joint's parent, if that is one of these joints.
+    pub(super) fn parent(&self, joint: JointIndex) -> Option<JointIndex> {
+        let parent = self.evidence.skeleton.parent(joint)?;
+        self.has(parent).then_some(parent)
+    }
+
+    /// The joints that count.
+    pub(super) fn counted(&self) -> impl Iterator<Item = JointIndex> {
+        let joints = self.joints.iter().copied();
+        joints.filter(move |joint| self.counts.get(joint.index()) == Some(&true))
+    }
+
+    /// The pairs of two joints that were found among these.
+    pub(super) fn pairs(&self, found: &Found) -> impl Iterator<Item = [JointIndex; 2]> {
+        let joints = self.joints.iter().copied();
+        let pairs = joints.filter_map(move |joint| Some([joint, found.partner(joint)?]));
+        pairs.filter(move |[joint, partner]| joint < partner && self.has(*partner))
+    }
+
+    /// The joints without a side in their names under which both partners of a pair hang: they are in the middle.
+    pub(super) fn common_parents(
+        &self,
+        pairs: impl Iterator<Item = [JointIndex; 2]>,
+    ) -> Vec<JointIndex> {
+        let common = pairs.filter_map(|[one, other]| {
+            let parent = self.parent(one)?;
+            (self.parent(other) == Some(parent)).then_some(parent)
+        });
+        let mut parents: Vec<JointIndex> = common.collect();
+        parents.sort_unstable();
+        parents.dedup();
+        parents.retain(|&parent| !self.has_side(parent));
+        parents
+    }
+
+    /// Where these joints stand, by the pairs that are known and by names that are there once; best first.
+    pub(super) fn layouts(&self, found: &Found) -> Vec<Layout> {
+        let mut named = by_name::unique(self, found);
+        named.extend(self.pairs(found));
+        layouts(self, &named)
+    }
+}
+
+/// The figures of a scene, each with its skins and what hangs on or above them, and all other joints together; one of all joints where
+/// there are not several figures. Pairs by name within figures are found here.
+///
+/// The joints of skins that share joints, or hang on each other's, are a figure if it has both sides: two joints with names of a pair, or,
+/// without sides in any name, a plane in which nearly all have an image. Figures in one place are one, unless both have names and planes
+/// of their own.
+pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> Vec<Scope<'a>> {
+    let parts = parts(evidence);
+    let large = parts.iter().filter(|part| part.is_large()).count();
+    if !(2..=MOST_FIGURES).contains(&large) {
+        return vec![Scope::whole(evidence)];
+    }
+    let mut tried = found.clone();
+    let parts = parts.into_iter().filter(Part::is_large);
+    let figures = parts.filter_map(|part| Figure::new(evidence, part, &mut tried));
+    let figures: Vec<Figure<'a>> = figures.collect();
+    if figures.len() < 2 {
+        return vec![Scope::whole(evidence)];
+    }
+    *found = tried;
+    let sets = together(&figures);
+    if sets.len() < 2 {
+        return vec![Scope::whole(evidence)];
+    }
+    let mut is_left = vec![true; evidence.skeleton.len()];
+    let mut is_left_skin = vec![true; evidence.binds.len()];
+    let mut scopes = Vec::with_capacity(sets.len() + 1);
+    for set in sets {
+        let mut joints: Vec<JointIndex> = Vec::new();
+        let mut skins: Vec<usize> = Vec::new();
+        for figure in set {
+            joints.extend(figure.scope.joints.iter().copied());
+            skins.extend(figure.scope.skins.iter().copied());
+        }
+        joints.sort_unstable();
+        skins.sort_unstable();
+        for joint in &joints {
+            is_left[joint.index()] = false;
+        }
+        for &skin in &skins {
+            is_left_skin[skin] = false;
+        }
+        scopes.push(Scope::new(evidence, joints, skins));
+    }
+    let joints = evidence.skeleton.joints().zip(is_left);
+    let joints: Vec<JointIndex> = joints.filter(|one| one.1).map(|one| one.0).collect();
+    if !joints.is_empty() {
+        let skins = is_left_skin.iter().enumerate();
+        let skins = skins.filter(|one| *one.1).map(|one| one.0);
+        scopes.push(Scope::new(evidence, joints, skins.collect()));
+    }
+    scopes
+}
+
+/// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, and those above them and no other ones.
+struct Part {
+    joints: Vec<JointIndex>,
+    skins: Vec<usize>,
+    /// Joints of skins.
+    counted: usize,
+}
+
+impl Part {
+    const fn is_large(&self) -> bool {
+        self.counted >= LEAST_JOINTS
+    }
+}
+
+/// What is below a joint that is above all joints of skins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Below {
+    Nothing,
+    /// Joints that were joined with this one.
+    One(usize),
+    Several,
+}
+
+impl Below {
+    fn with(self, other: Self) -> Self {
+        if self == Self::Nothing || self == other {
+            other
+        } else if other == Self::Nothing {
+            self
+        } else {
+            Self::Several
+        }
+    }
+}
+
+fn parts(evidence: &PairEvidence<'_>) -> Vec<Part> {
+    let skeleton = evidence.skeleton;
+    let mut is_of_skin = vec![false; skeleton.len()];
+    let mut joined = Joined::new(skeleton.len());
+    for bind in evidence.binds {
+        let mut before = None;
+        for joint in bind.joints().iter().map(|joint| joint.index()) {
+            if let Some(slot) = is_of_skin.get_mut(joint) {
+                *slot = true;
+                joined.join(before.unwrap_or(joint), joint);
+                before = Some(joint);
+            }
+        }
+    }
+    // The nearest joint of a skin at or above each.
+    let mut above: Vec<Option<usize>> = Vec::with_capacity(skeleton.len());
+    for joint in skeleton.joints() {
+        let parent = skeleton.parent(joint);
+        let nearest = parent.and_then(|parent| above.get(parent.index()).copied().flatten());
+        let own = is_of_skin[joint.index()].then_some(joint.index());
+        if let (Some(own), Some(nearest)) = (own, nearest) {
+            joined.join(nearest, own);
+        }
+        above.push(own.or(nearest));
+    }
+    let above = above.into_iter();
+    let of: Vec<Option<usize>> = above.map(|of| of.map(|of| joined.first(of))).collect();
+    let below = at_or_below(skeleton, &of);
+    let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+    for joint in skeleton.joints() {
+        if let Below::One(first) = below[joint.index()] {
+            let part = parts.entry(first).or_insert_with(|| Part {
+                joints: Vec::new(),
+                skins: Vec::new(),
+                counted: 0,
+            });
+            part.joints.push(joint);
+            part.counted += usize::from(is_of_skin[joint.index()]);
+        }
+    }
+    for (skin, bind) in evidence.binds.iter().enumerate() {
+        let first = bind.joints().first().map(|joint| joint.index());
+        let Some(first) = first.filter(|first| *first < skeleton.len()) else {
+            continue;
+        };
+        if let Some(part) = parts.get_mut(&joined.first(first)) {
+            part.skins.push(skin);
+        }
+    }
+    parts.into_values().collect()
+}
+
+/// What joints are of that are of a part by what is above them; for the others by what is below.
+fn at_or_below(skeleton: &Skeleton, of: &[Option<usize>]) -> Vec<Below> {
+    let mut below = vec![Below::Nothing; skeleton.len()];
+    for joint in skeleton.joints().rev() {
+        let own = of.get(joint.index()).copied().flatten();
+        let own = own.map_or(below[joint.index()], Below::One);
+        below[joint.index()] = own;
+        if let Some(parent) = skeleton.parent(joint) {
+            below[parent.index()] = below[parent.index()].with(own);
+        }
+    }
+    below
+}
+
+/// Sets of numbers that are joined two by two.
+struct Joined {
+    /// One of the same set that comes before, or the number itself.
+    before: Vec<usize>,
+}
+
+impl Joined {
+    fn new(len: usize) -> Self {
+        Self {
+            before: (0..len).collect(),
+        }
+    }
+
+    /// The first of the set of a number.
+    fn first(&mut self, mut number: usize) -> usize {
+        while self.before[number] != number {
+            self.before[number] = self.before[self.before[number]];
+            number = self.before[number];
+        }
+        number
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let [one, other] = [self.first(one), self.first(other)];
+        self.before[one.max(other)] = one.min(other);
+    }
+}
+
+/// A part that has both sides.
+struct Figure<'a> {
+    scope: Scope<'a>,
+    /// In the model.
+    plane: (Vec3, f32),
+    /// The corners of the box around the joints that count, at rest.
+    corners: [Vec3; 2],
+    /// Whether names tell sides.
+    is_named: bool,
+}
+
+impl<'a> Figure<'a> {
+    fn new(evidence: &'a PairEvidence<'a>, part: Part, tried: &mut Found) -> Option<Self> {
+        let scope = Scope::new(evidence, part.joints, part.skins);
+        let layouts = scope.layouts(tried);
+        by_name::find(&scope, &layouts, tried);
+        let is_named = scope.pairs(tried).next().is_some();
+        let layout = layouts.first()?;
+        if !is_named {
+            let is_symmetric = layout.fits && layout.shown >= LEAST_SHOWN;
+            let has_sides = || scope.joints.iter().any(|&joint| scope.has_side(joint));
+            if !is_symmetric || has_sides() {
+                return None;
+            }
+        }
+        let skeleton = evidence.skeleton;
+        let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
+        let corners = [
+            scope.counted().map(place).reduce(Vec3::min)?,
+            scope.counted().map(place).reduce(Vec3::max)?,
+        ];
+        Some(Self {
+            plane: in_model(evidence, layout.skin, layout.plane),
+            corners,
+            is_named,
+            scope,
+        })
+    }
+
+    fn size(&self) -> f32 {
+        let [low, high] = self.corners;
+        (high - low).max_element()
+    }
+
+    /// Whether the middle of another figure is within the box around this one.
+    fn is_around(&self, other: &Self) -> bool {
+        let middle = (other.corners[0] + other.corners[1]) * 0.5;
+        let [low, high] = self.corners;
+        middle.cmpge(low).all() && middle.cmple(high).all()
+    }
+
+    /// Whether two are parts of one, as a face and a body with skeletons of their own.
+    fn is_one_with(&self, other: &Self) -> bool {
+        if !(self.is_around(other) || other.is_around(self)) {
+            return false;
+        }
+        let ((normal, offset), (others_normal, others_offset)) = (self.plane, other.plane);
+        let turn = normal.dot(others_normal);
+        let apart = (offset * turn.signum() - others_offset).abs();
+        let has_same_plane =
+            turn.abs() > PARALLEL && apart <= BESIDE * self.size().max(other.size());
+        has_same_plane || !(self.is_named && other.is_named)
+    }
+}
+
+/// Figures, those together that are one.
+fn together<'a, 'b>(figures: &'b [Figure<'a>]) -> Vec<Vec<&'b Figure<'a>>> {
+    let mut joined = Joined::new(figures.len());
+    for (number, figure) in figures.iter().enumerate() {
+        for (earlier, other) in figures.iter().enumerate().take(number) {
+            if figure.is_one_with(other) {
+                joined.join(earlier, number);
+            }
+        }
+    }
+    let mut sets: BTreeMap<usize, Vec<&Figure<'a>>> = BTreeMap::new();
+    for (number, figure) in figures.iter().enumerate() {
+        sets.entry(joined.first(number)).or_default().push(figure);
+    }
+    sets.into_values().collect()
+}
