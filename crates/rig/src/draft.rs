@@ -51,6 +51,8 @@ pub struct SkeletonDraft<'a> {
     old: &'a Skeleton,
     /// In any order; children of one joint in theirs.
     entries: Vec<Entry>,
+    /// Where in that list each key is.
+    places: BTreeMap<u32, usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -74,9 +76,11 @@ impl Skeleton {
             local: *self.local(joint),
             rebase: None,
         });
+        let keys = self.joints().map(|joint| self.key(joint));
         SkeletonDraft {
             old: self,
             entries: entries.collect(),
+            places: keys.zip(0..).collect(),
         }
     }
 
@@ -104,7 +108,7 @@ impl SkeletonDraft<'_> {
     ) -> Result<(), EditError> {
         self.check_new(key)?;
         let local = self.local_at(parent, model_from_joint)?;
-        self.entries.push(Entry {
+        self.push(Entry {
             key,
             parent,
             name: name.to_owned(),
@@ -130,7 +134,7 @@ impl SkeletonDraft<'_> {
         if let Some(parent) = parent {
             self.place(parent)?;
         }
-        self.entries.push(Entry {
+        self.push(Entry {
             key,
             parent,
             name: name.to_owned(),
@@ -185,7 +189,7 @@ impl SkeletonDraft<'_> {
             Some(key),
             DAffine3::from_translation(-translation.as_dvec3()),
         );
-        self.entries.insert(place, inserted);
+        self.put(place, inserted);
         Ok(())
     }
 
@@ -200,7 +204,7 @@ impl SkeletonDraft<'_> {
             let name = self.entries[place].name.clone();
             return Err(EditError::Last { name });
         }
-        let gone = self.entries.remove(place);
+        let gone = self.remove(place);
         let parent_from_gone = gone.local.to_affine64();
         self.hang_children(key, gone.parent, parent_from_gone);
         Ok(())
@@ -230,8 +234,8 @@ impl SkeletonDraft<'_> {
         let new = self.invertible(parent)?;
         if self.entries[place].parent != parent {
             self.hang_at(place, parent, new.inverse() * old);
-            let entry = self.entries.remove(place);
-            self.entries.push(entry);
+            let entry = self.remove(place);
+            self.push(entry);
         }
         Ok(())
     }
@@ -311,13 +315,35 @@ impl SkeletonDraft<'_> {
     // ---- below ------------------------------------------------------------------------------------------------------
 
     fn place(&self, key: u32) -> Result<usize, EditError> {
-        let place = self.entries.iter().position(|entry| entry.key == key);
+        let place = self.places.get(&key).copied();
         place.ok_or(EditError::NoJoint { key })
     }
 
+    fn push(&mut self, entry: Entry) {
+        self.places.insert(entry.key, self.entries.len());
+        self.entries.push(entry);
+    }
+
+    fn put(&mut self, place: usize, entry: Entry) {
+        for later in self.places.values_mut().filter(|later| **later >= place) {
+            *later += 1;
+        }
+        self.places.insert(entry.key, place);
+        self.entries.insert(place, entry);
+    }
+
+    fn remove(&mut self, place: usize) -> Entry {
+        let entry = self.entries.remove(place);
+        self.places.remove(&entry.key);
+        for later in self.places.values_mut().filter(|later| **later > place) {
+            *later -= 1;
+        }
+        entry
+    }
+
     fn check_new(&self, key: u32) -> Result<(), EditError> {
-        if let Some(taken) = self.entries.iter().find(|entry| entry.key == key) {
-            let name = taken.name.clone();
+        if let Ok(place) = self.place(key) {
+            let name = self.entries[place].name.clone();
             return Err(EditError::Taken { key, name });
         }
         if self.entries.len() < MAX_JOINTS {
@@ -329,13 +355,10 @@ impl SkeletonDraft<'_> {
 
     /// `M`: products along the way up.
     fn model_from_node(&self, place: usize) -> Result<DAffine3, EditError> {
-        let keys = self.entries.iter().enumerate();
-        let places: BTreeMap<u32, usize> = keys.map(|(place, entry)| (entry.key, place)).collect();
         let mut model_from_node = self.entries[place].local.to_affine64();
         let mut above = self.entries[place].parent;
         while let Some(key) = above {
-            let place = places.get(&key).ok_or(EditError::NoJoint { key })?;
-            let entry = &self.entries[*place];
+            let entry = &self.entries[self.place(key)?];
             model_from_node = entry.local.to_affine64() * model_from_node;
             above = entry.parent;
         }

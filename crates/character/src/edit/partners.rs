@@ -6,7 +6,7 @@ use rig::{Rig, SkeletonDraft};
 
 use super::{EditError, Edited};
 use crate::character::Character;
-use crate::sides::Partner;
+use crate::sides::{Partner, keys_of};
 
 impl Character {
     /// Nothing that is seen hangs on who is whose mirror image, so that nothing has to be carried over and all else stays shared.
@@ -20,10 +20,14 @@ impl Character {
         }
         let mut character = self.clone();
         let pairs = Arc::make_mut(&mut character.pairs_by_hand);
+        let keys = keys_of(&self.rig.skeleton);
         for &(joint, partner) in joints {
-            self.joint(joint)?;
-            if let Partner::Joint(other) = partner {
-                self.joint(other)?;
+            let named = match partner {
+                Partner::Joint(other) => [joint, other],
+                Partner::Automatic | Partner::Nobody => [joint; 2],
+            };
+            if let Some(&key) = named.iter().find(|key| !keys.contains_key(key)) {
+                return Err(rig::EditError::NoJoint { key }.into());
             }
             pairs.set(joint, partner);
         }
