@@ -1,9 +1,11 @@
 //! Work on a character, done again on its file as it is now: for a file that is read again and for projects alike.
 
+use std::sync::Arc;
+
 use character::{EditError, SkeletonEdit};
 
 use super::Document;
-use super::journal::{Edit, KeptClips, KeptWeights, Painted};
+use super::journal::{Edit, KeptClips, KeptWeights, MeshJoints, Painted};
 
 /// One piece of work without the character that it was done on.
 #[derive(Clone, Debug)]
@@ -59,7 +61,7 @@ impl Document {
             match work {
                 Work::Skeleton(_) | Work::Weights(_) if replay.lacks_joints => replay.left_out += 1,
                 Work::Skeleton(edit) => replay.edit(edit),
-                Work::Weights(kept) => kept.iter().for_each(|kept| replay.paint(kept)),
+                Work::Weights(kept) => replay.paint(&kept),
                 Work::Clips(kept) => replay.animate(&kept),
             }
         }
@@ -92,15 +94,29 @@ impl Replay {
         self.edits += 1;
     }
 
-    fn paint(&mut self, kept: &KeptWeights) {
-        let edit = kept.fitted(&self.document.character);
-        let painted = |edit| {
-            let after = self.document.painted(&[edit]);
-            after.map_err(|error| error.to_string())
-        };
-        match edit.and_then(painted) {
-            Ok(after) => self.document = after,
-            Err(problem) => self.unfit.push(Unfit::Weights(problem)),
+    /// All primitives at once, as long as all fit: each time the whole character is copied.
+    fn paint(&mut self, kept: &[KeptWeights]) {
+        let character = Arc::clone(&self.document.character);
+        let joints = MeshJoints::new(&character);
+        let mut edits = Vec::with_capacity(kept.len());
+        for kept in kept {
+            match kept.fitted(&joints) {
+                Ok(edit) => edits.push(edit),
+                Err(problem) => self.unfit.push(Unfit::Weights(problem)),
+            }
+        }
+        if edits.is_empty() {
+            return;
+        }
+        if let Ok(after) = self.document.painted(&edits) {
+            self.document = after;
+            return;
+        }
+        for edit in edits {
+            match self.document.painted(&[edit]) {
+                Ok(after) => self.document = after,
+                Err(error) => self.unfit.push(Unfit::Weights(error.to_string())),
+            }
         }
     }
 

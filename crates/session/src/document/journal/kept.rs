@@ -23,13 +23,13 @@ pub struct KeptWeights {
 }
 
 impl KeptWeights {
-    /// The change as an edit of a character, whose skin may list its joints in another order.
+    /// The change as an edit of the character of these joints, whose skin may list them in another order.
     ///
     /// # Errors
     ///
     /// A clause without a full stop: a mesh of another shape, or a joint that its skin does not list.
-    pub fn fitted(&self, character: &Character) -> Result<WeightEdit, String> {
-        let mesh = character.meshes.get(self.mesh);
+    pub(crate) fn fitted(&self, joints: &MeshJoints<'_>) -> Result<WeightEdit, String> {
+        let mesh = joints.character.meshes.get(self.mesh);
         let name = mesh.and_then(|mesh| mesh.name.clone());
         let name = name.unwrap_or_else(|| format!("mesh {}", self.mesh));
         let primitive = mesh.and_then(|mesh| mesh.primitives.get(self.primitive));
@@ -47,7 +47,7 @@ impl KeptWeights {
                 influences.vertex_count()
             ));
         }
-        let now = MeshJoints::new(character).keys(self.mesh);
+        let now = joints.keys(self.mesh);
         let rows = if now.get(..self.joints.len()) == Some(&self.joints[..]) {
             self.rows.clone()
         } else {
@@ -107,6 +107,11 @@ impl<'a> MeshJoints<'a> {
             }
         }
         Self { character, skins }
+    }
+
+    /// The character whose joints they are.
+    pub(crate) const fn character(&self) -> &'a Character {
+        self.character
     }
 
     /// Keys of the joints that the first skin of a mesh lists; none of a mesh without a skin.

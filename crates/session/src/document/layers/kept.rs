@@ -89,6 +89,7 @@ impl KeptLayers {
     #[must_use]
     pub fn fitted(&self, character: &Character) -> (WeightLayers, Vec<String>) {
         let mut problems = Vec::new();
+        let joints = MeshJoints::new(character);
         let blanks: BTreeMap<Place, Influences> = skinned(character)
             .map(|(place, seen)| (place, blank(seen)))
             .collect();
@@ -108,7 +109,7 @@ impl KeptLayers {
                 }
                 let parts = kept.parts.iter();
                 let found =
-                    parts.filter_map(|part| layer.take_part((character, &blanks), part).err());
+                    parts.filter_map(|part| layer.take_part((&joints, &blanks), part).err());
                 let found: Vec<String> = found.collect();
                 if number == 0 {
                     // The base has no mask: all others lie on it.
@@ -147,13 +148,13 @@ impl KeptLayer {
 impl WeightLayer {
     fn take_part(
         &mut self,
-        (character, blanks): (&Character, &BTreeMap<Place, Influences>),
+        (joints, blanks): (&MeshJoints<'_>, &BTreeMap<Place, Influences>),
         part: &KeptWeights,
     ) -> Result<(), String> {
-        let edit = part.fitted(character)?;
+        let edit = part.fitted(joints)?;
         let place = (edit.mesh, edit.primitive);
         let known = self.rows.get(&place).or_else(|| blanks.get(&place));
-        let seen = influences_of(character, place);
+        let seen = influences_of(joints.character(), place);
         let (Some(known), Some(seen)) = (known, seen) else {
             return Ok(());
         };
