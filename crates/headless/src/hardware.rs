@@ -140,7 +140,23 @@ impl<'a> OnDevice<'a> {
     ///
     /// The device cannot skin, or the character does not fit on it; the message names the limit.
     pub fn new(gpu: &'a Gpu, character: &'a Character) -> Result<Self, Failure> {
-        let skinner = skinner(gpu)?;
+        Self::with_kernels(gpu, skinner(gpu)?, character)
+    }
+
+    /// Uploads another character in place of this one. The kernels stay: compiling them takes longer than skinning by them.
+    ///
+    /// # Errors
+    ///
+    /// The character does not fit on the device; the message names the limit.
+    pub fn for_character(self, character: &'a Character) -> Result<Self, Failure> {
+        Self::with_kernels(self.gpu, self.skinner, character)
+    }
+
+    fn with_kernels(
+        gpu: &'a Gpu,
+        skinner: Skinner,
+        character: &'a Character,
+    ) -> Result<Self, Failure> {
         let machine = machine(gpu, &skinner);
         let meshes = on_device(gpu, || GpuCharacter::new(machine, character))?
             .map_err(|fault| refused(character, &fault))?;
