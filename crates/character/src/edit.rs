@@ -7,6 +7,7 @@ mod apart;
 mod bind;
 mod first_weights;
 mod helpers;
+mod keyed;
 mod mirror;
 mod names;
 mod orient;
@@ -34,6 +35,8 @@ use thiserror::Error;
 
 use crate::character::Character;
 use crate::sides::Partner;
+
+use keyed::KeyedJoints;
 
 pub use helpers::{HelperJoint, HelperParent};
 pub use mirror::MirrorPlane;
@@ -543,8 +546,9 @@ impl Character {
         let remap = draft.build()?;
         let mut character = self.clone();
         let skeleton = &mut Arc::make_mut(&mut character.rig).skeleton;
+        let keyed = KeyedJoints::new(&self.rig.skeleton);
         for (key, name) in names {
-            skeleton.rename(self.joint(*key)?, name);
+            skeleton.rename(keyed.joint(*key)?, name);
         }
         Ok(Edited::with_same_joints(character, remap))
     }

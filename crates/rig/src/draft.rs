@@ -218,17 +218,13 @@ impl SkeletonDraft<'_> {
     /// An unknown joint or parent, a parent below the joint or the joint itself, a parent that is flat at rest.
     pub fn reparent(&mut self, key: u32, parent: Option<u32>) -> Result<(), EditError> {
         let place = self.place(key)?;
-        let keys = self.entries.iter();
-        let parents: BTreeMap<u32, Option<u32>> =
-            keys.map(|entry| (entry.key, entry.parent)).collect();
         let mut above = parent;
         while let Some(ancestor) = above {
             if ancestor == key {
                 let name = self.entries[place].name.clone();
                 return Err(EditError::Cycle { name });
             }
-            let unknown = EditError::NoJoint { key: ancestor };
-            above = *parents.get(&ancestor).ok_or(unknown)?;
+            above = self.entries[self.place(ancestor)?].parent;
         }
         let old = self.model_from_node_or_model(self.entries[place].parent)?;
         let new = self.invertible(parent)?;

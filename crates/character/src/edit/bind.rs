@@ -6,6 +6,7 @@ use std::sync::Arc;
 use glam::Affine3A;
 use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
 
+use super::keyed::KeyedJoints;
 use super::shown::ShownMeshes;
 use super::{EditError, Edited};
 use crate::character::{Character, Mesh, Primitive};
@@ -77,8 +78,9 @@ impl Character {
     fn listed(&self, keys: &[u32]) -> Result<Vec<JointIndex>, EditError> {
         let mut joints = Vec::with_capacity(keys.len());
         let mut seen = BTreeSet::new();
+        let keyed = KeyedJoints::new(&self.rig.skeleton);
         for &key in keys {
-            let joint = self.joint(key)?;
+            let joint = keyed.joint(key)?;
             if seen.insert(joint) {
                 joints.push(joint);
             }

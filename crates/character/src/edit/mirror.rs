@@ -6,9 +6,10 @@ use glam::{Quat, Vec3};
 use rig::{JointIndex, NamePatterns, Rigid, Skeleton, SkeletonDraft};
 use serde::{Deserialize, Serialize};
 
+use super::keyed::KeyedJoints;
 use super::{EditError, EditReport, Edited, PassedOver, SkeletonEdit};
 use crate::character::Character;
-use crate::sides::{Partner, keys_of};
+use crate::sides::Partner;
 
 /// A plane of the model over which joints are mirrored: all x with `n · x = d`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +24,7 @@ pub struct MirrorPlane {
 /// Keys of joints by their names: those that there are, and those that are made on the other side.
 struct Names<'a> {
     skeleton: &'a Skeleton,
-    of_keys: BTreeMap<u32, JointIndex>,
+    joints: KeyedJoints,
     of_skeleton: HashMap<&'a str, u32>,
     made: HashMap<String, u32>,
 }
@@ -38,19 +39,14 @@ impl<'a> Names<'a> {
         }
         Self {
             skeleton,
-            of_keys: keys_of(skeleton),
+            joints: KeyedJoints::new(skeleton),
             of_skeleton,
             made: HashMap::new(),
         }
     }
 
-    fn joint(&self, key: u32) -> Result<JointIndex, EditError> {
-        let joint = self.of_keys.get(&key).copied();
-        Ok(joint.ok_or(rig::EditError::NoJoint { key })?)
-    }
-
     fn name_of(&self, key: u32) -> &'a str {
-        let joint = self.of_keys.get(&key).copied();
+        let joint = self.joints.joint(key);
         joint.map_or("", |joint| self.skeleton.name(joint))
     }
 
@@ -104,10 +100,10 @@ impl Character {
                 })?;
         let skeleton = &self.rig.skeleton;
         let mut names = Names::new(skeleton);
-        let partners = partners_said(partners, &names)?;
+        let partners = partners_said(partners, &names.joints)?;
         let mut joints = keys
             .iter()
-            .map(|&key| names.joint(key))
+            .map(|&key| names.joints.joint(key))
             .collect::<Result<Vec<JointIndex>, EditError>>()?;
         joints.sort_unstable();
         joints.dedup();
@@ -188,12 +184,12 @@ fn missing(
 /// What is said of each joint, the last word of several.
 fn partners_said(
     partners: &[(u32, Partner)],
-    names: &Names<'_>,
+    joints: &KeyedJoints,
 ) -> Result<BTreeMap<u32, Partner>, EditError> {
     for &(joint, partner) in partners {
-        names.joint(joint)?;
+        joints.joint(joint)?;
         if let Partner::Joint(other) = partner {
-            names.joint(other)?;
+            joints.joint(other)?;
         }
     }
     Ok(partners.iter().copied().collect())

@@ -3,6 +3,7 @@
 use glam::Quat;
 use rig::{JointIndex, JointPairs, Orientation};
 
+use super::keyed::KeyedJoints;
 use super::{EditError, Edited, JointAxes, PassedOver, SkeletonEdit};
 use crate::character::Character;
 
@@ -65,8 +66,9 @@ impl Character {
         }
         let skeleton = &self.rig.skeleton;
         let (mut turned, mut passed_over) = (Vec::new(), Vec::new());
+        let keyed = KeyedJoints::new(skeleton);
         for one in axes {
-            let joint = self.joint(one.joint)?;
+            let joint = keyed.joint(one.joint)?;
             match self.why_not_turned(joint) {
                 None => turned.push((joint, Quat::from_array(one.rotation))),
                 Some(reason) => passed_over.push(PassedOver {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rig::{Rig, SkeletonDraft};
 
+use super::keyed::KeyedJoints;
 use super::{EditError, Edited};
 use crate::character::Character;
-use crate::sides::{Partner, keys_of};
+use crate::sides::Partner;
 
 impl Character {
     /// Nothing that is seen hangs on who is whose mirror image, so that nothing has to be carried over and all else stays shared.
@@ -20,14 +21,11 @@ impl Character {
         }
         let mut character = self.clone();
         let pairs = Arc::make_mut(&mut character.pairs_by_hand);
-        let keys = keys_of(&self.rig.skeleton);
+        let keyed = KeyedJoints::new(&self.rig.skeleton);
         for &(joint, partner) in joints {
-            let named = match partner {
-                Partner::Joint(other) => [joint, other],
-                Partner::Automatic | Partner::Nobody => [joint; 2],
-            };
-            if let Some(&key) = named.iter().find(|key| !keys.contains_key(key)) {
-                return Err(rig::EditError::NoJoint { key }.into());
+            keyed.joint(joint)?;
+            if let Partner::Joint(other) = partner {
+                keyed.joint(other)?;
             }
             pairs.set(joint, partner);
         }

@@ -9,6 +9,7 @@ use rig::{
     ScaleInheritance, Stretch, forward,
 };
 
+use super::keyed::KeyedJoints;
 use super::{EditError, EditReport, Edited, PosedJoint};
 use crate::character::{Character, Primitive};
 
@@ -20,8 +21,9 @@ impl Character {
     ) -> Result<Edited, EditError> {
         let pose = self.pose_of(posed)?;
         let mut scale_inheritance = vec![ScaleInheritance::Children; self.rig.skeleton.len()];
+        let keyed = KeyedJoints::new(&self.rig.skeleton);
         for &key in own_scale {
-            scale_inheritance[self.joint(key)?.index()] = ScaleInheritance::Joint;
+            scale_inheritance[keyed.joint(key)?.index()] = ScaleInheritance::Joint;
         }
         if pose == Pose::rest(&self.rig.skeleton) {
             return self.as_it_is();
@@ -69,8 +71,9 @@ impl Character {
 
     fn pose_of(&self, posed: &[PosedJoint]) -> Result<Pose, EditError> {
         let mut pose = Pose::rest(&self.rig.skeleton);
+        let keyed = KeyedJoints::new(&self.rig.skeleton);
         for given in posed {
-            let joint = self.joint(given.joint)?;
+            let joint = keyed.joint(given.joint)?;
             let place = joint.index();
             let rotation = Quat::from_array(given.rotation);
             if !rotation.is_finite() || (rotation.length() - 1.0).abs() >= 1e-3 {
