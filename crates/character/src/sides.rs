@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use glam::Vec3;
-use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, PairedBy, Skeleton};
+use rig::{JointIndex, JointPairs, NamePatterns, PairEvidence, PairPlane, PairedBy, Skeleton};
 use serde::{Deserialize, Serialize};
 
 use crate::character::Character;
@@ -99,6 +99,15 @@ impl Character {
         offset: f32,
     ) -> Option<Vec3> {
         self.with_evidence(patterns, |evidence| pairs.left_of(evidence, normal, offset))
+    }
+
+    /// The plane of the model in which the joints of one skin are symmetric: see [`JointPairs::plane_of_skin`]. Nothing for a skin without
+    /// joints.
+    #[must_use]
+    pub fn plane_of_skin(&self, skin: usize, patterns: &NamePatterns) -> Option<PairPlane> {
+        self.with_evidence(patterns, |evidence| {
+            JointPairs::plane_of_skin(evidence, skin)
+        })
     }
 
     /// What [`SkeletonEdit::Mirror`](crate::SkeletonEdit::Mirror) of joints, by their keys, has to be told of partners because names do not

@@ -208,15 +208,7 @@ impl JointPairs {
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
     #[must_use]
     pub fn find(evidence: &PairEvidence<'_>) -> Self {
-        let mut found = Found::new(evidence.skeleton.len(), evidence.alone);
-        for (given, by) in [
-            (evidence.by_hand, PairedBy::Hand),
-            (evidence.map, PairedBy::Map),
-        ] {
-            for &pair in given {
-                found.pair(pair, by, 1.0);
-            }
-        }
+        let mut found = Found::of_given(evidence);
         let scopes = figures::scopes(evidence, &mut found);
         let planes = scopes.iter().map(|scope| pair_within(scope, &mut found));
         let planes: Vec<PairPlane> = planes.collect();
@@ -296,6 +288,23 @@ impl JointPairs {
     pub fn is_one_figure(&self, joints: [JointIndex; 2]) -> bool {
         let [one, other] = joints.map(|joint| self.figures.get(joint.index()));
         one == other
+    }
+
+    /// The plane in which the joints of one skin are symmetric, by their places, and by names that are there once and other pairs that are
+    /// known before places are looked at. It costs what that skin's joints cost, and is not that of its figure where other skins are over
+    /// the same. Nothing for a skin without joints.
+    #[must_use]
+    pub fn plane_of_skin(evidence: &PairEvidence<'_>, skin: usize) -> Option<PairPlane> {
+        let found = Found::of_given(evidence);
+        let scope = Scope::of_skin(evidence, skin)?;
+        let layouts = scope.layouts(&found);
+        let layout = layouts.first()?;
+        let (normal, offset) = along_axis(in_model(evidence, layout.skin, layout.plane));
+        Some(PairPlane {
+            normal,
+            offset,
+            left: left::find(&scope, &found, (normal, offset)),
+        })
     }
 
     /// The normal of [`plane`](Self::plane).
@@ -397,6 +406,20 @@ struct Found {
 }
 
 impl Found {
+    /// Those that were chosen by hand, then those of the map.
+    fn of_given(evidence: &PairEvidence<'_>) -> Self {
+        let mut found = Self::new(evidence.skeleton.len(), evidence.alone);
+        for (given, by) in [
+            (evidence.by_hand, PairedBy::Hand),
+            (evidence.map, PairedBy::Map),
+        ] {
+            for &pair in given {
+                found.pair(pair, by, 1.0);
+            }
+        }
+        found
+    }
+
     fn new(len: usize, alone: &[JointIndex]) -> Self {
         let mut found = Self {
             paired: vec![None; len],

@@ -27,23 +27,26 @@ impl Plane {
     /// Without joints, or if M is singular along x, it is [`X`](Self::X).
     #[must_use]
     pub fn of_skin(skeleton: &Skeleton, bind: &BindPose) -> Self {
+        Self::in_mesh(skeleton, bind, Self::X).unwrap_or(Self::X)
+    }
+
+    /// A plane `n · x = d` of the model in the space of a skin's meshes: that of all p with `n · M p = d`, M as for
+    /// [`of_skin`](Self::of_skin). Nothing without joints, or if M is singular along n.
+    #[must_use]
+    pub fn in_mesh(skeleton: &Skeleton, bind: &BindPose, plane: Self) -> Option<Self> {
         let parents = crate::parents(skeleton, bind);
-        let Some(place) = parents.iter().position(Option::is_none) else {
-            return Self::X;
-        };
+        let place = parents.iter().position(Option::is_none)?;
         let rest = skeleton.rest_model_from_joint(bind.joints()[place]);
         let model_from_mesh = Affine3A::from_rotation_translation(rest.rotation, rest.translation)
             * bind.joint_from_bind(place);
-        let along = Vec3::from(model_from_mesh.matrix3.row(0));
+        let along = model_from_mesh.matrix3.transpose() * plane.normal;
+        let height = plane.height(Vec3::from(model_from_mesh.translation));
         // Subtracted from zero, so that there is no −0.
-        let offset = 0.0 - model_from_mesh.translation.x / along.length();
-        if !offset.is_finite() {
-            return Self::X;
-        }
-        Self {
+        let offset = 0.0 - height / along.length();
+        offset.is_finite().then(|| Self {
             normal: snapped(along.normalize_or(Vec3::X)),
             offset,
-        }
+        })
     }
 
     /// The distance of a place from the plane, above zero on the left.

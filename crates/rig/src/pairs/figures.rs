@@ -37,6 +37,15 @@ impl<'a> Scope<'a> {
         Self::new(evidence, joints, (0..evidence.binds.len()).collect())
     }
 
+    /// The joints of one skin; nothing without any.
+    pub(super) fn of_skin(evidence: &'a PairEvidence<'a>, skin: usize) -> Option<Self> {
+        let mut joints = evidence.binds.get(skin)?.joints().to_vec();
+        joints.retain(|joint| joint.index() < evidence.skeleton.len());
+        joints.sort_unstable();
+        joints.dedup();
+        (!joints.is_empty()).then(|| Self::new(evidence, joints, vec![skin]))
+    }
+
     /// These joints of these skins, parents before children.
     fn new(evidence: &'a PairEvidence<'a>, joints: Vec<JointIndex>, skins: Vec<usize>) -> Self {
         let mut is_in = vec![false; evidence.skeleton.len()];

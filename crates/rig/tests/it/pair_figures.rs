@@ -210,14 +210,22 @@ fn a_hand_pairs_joints_of_two_figures() {
         .each_ref()
         .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
     let hands = [figures[0][2], figures[1][3]].map(|key| skeleton.joint_of_key(key).unwrap());
-    let pairs = JointPairs::find(&PairEvidence {
+    let (patterns, by_hand) = (NamePatterns::default(), [hands]);
+    let evidence = PairEvidence {
         skeleton: &skeleton,
         binds: &binds,
-        patterns: &NamePatterns::default(),
-        by_hand: &[hands],
+        patterns: &patterns,
+        by_hand: &by_hand,
         alone: &[],
         map: &[],
-    });
+    };
+    let pairs = JointPairs::find(&evidence);
+    for (skin, x) in [0.0_f32, 5.0].into_iter().enumerate() {
+        let plane = JointPairs::plane_of_skin(&evidence, skin).unwrap();
+        assert_eq!(plane.normal, Vec3::X);
+        assert!((plane.offset - x).abs() < 1e-3, "{plane:?}");
+    }
+    assert_eq!(JointPairs::plane_of_skin(&evidence, 2), None);
     let found = pairs.paired(hands[0]).unwrap();
     assert_eq!((found.partner, found.by), (hands[1], PairedBy::Hand));
     assert!(!pairs.is_one_figure(hands));

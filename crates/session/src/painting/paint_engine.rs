@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Vec2, Vec3};
-use rig::{BindPose, JointIndex};
+use rig::{BindPose, JointIndex, NamePatterns};
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use weights::{Falloff, Footprint, Measure, Plane, PointValue, Symmetry, View};
@@ -433,12 +433,29 @@ pub(crate) fn symmetry_by_vertex(mesh: &PaintMesh, character: &Character) -> Opt
     Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
 }
 
-/// The plane in which a mesh is symmetric; none where it has no skin.
+/// The plane in which a mesh is symmetric; none where it has no skin. Where it stands beside x = 0 of the model as a whole, as the second
+/// figure of a scene, that of its joints takes the place of x = 0.
 fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
+    let skeleton = &character.rig.skeleton;
     let bind = character.rig.binds.get(mesh.skin)?;
     let surface = mesh.surface();
-    let usual = Plane::of_skin(&character.rig.skeleton, bind);
+    let usual = Plane::of_skin(skeleton, bind);
+    let by_joints = || {
+        let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;
+        let (normal, offset) = (found.normal, found.offset);
+        Plane::in_mesh(skeleton, bind, Plane { normal, offset })
+    };
+    let usual = match is_beside(surface.positions(), &usual) {
+        true => by_joints().unwrap_or(usual),
+        false => usual,
+    };
     Some(Plane::of_symmetry(surface, usual, centre(bind)))
+}
+
+/// Whether all places are on one side of a plane.
+fn is_beside(places: &[Vec3], plane: &Plane) -> bool {
+    let heights = || places.iter().map(|place| plane.height(*place));
+    heights().all(|height| height > 0.0) || heights().all(|height| height < 0.0)
 }
 
 /// The mean of the joints' places, in the mesh's space; none without joints.

@@ -481,7 +481,7 @@ proptest! {
         prop_assert!(plane.mirrored(image).distance(place) < 1e-5);
     }
 
-    /// The plane of a skin is the model's x = 0, wherever the file puts its mesh.
+    /// The plane of a skin is the model's x = 0, wherever the file puts its mesh; and so are other planes of the model.
     #[test]
     fn planes_of_skins(angle in -3.0_f32..3.0, axis in 0_usize..3, scale in 0.01_f32..100.0, shift in prop::array::uniform3(-3.0_f32..3.0)) {
         let turn = Quat::from_axis_angle([Vec3::X, Vec3::Y, Vec3::Z][axis], angle);
@@ -491,9 +491,14 @@ proptest! {
         let joints: Vec<_> = skeleton.joints().collect();
         let (bind, _) = rig::BindPose::new(&skeleton, &joints, &[bind]).unwrap();
         let plane = Plane::of_skin(&skeleton, &bind);
+        let other = Plane { normal: vec3(0.0, 0.6, 0.8), offset: 0.4 };
+        let others = Plane::in_mesh(&skeleton, &bind, other).unwrap();
         for place in [Vec3::ZERO, Vec3::ONE, vec3(-2.0, 0.5, 3.0)] {
-            let wanted = model_from_mesh.transform_point3(place).x / scale;
-            prop_assert!((plane.height(place) - wanted).abs() < 1e-3 * (1.0 + wanted.abs()), "{plane:?} {wanted}");
+            let in_model = model_from_mesh.transform_point3(place);
+            for (plane, height) in [(plane, in_model.x), (others, other.height(in_model))] {
+                let wanted = height / scale;
+                prop_assert!((plane.height(place) - wanted).abs() < 1e-3 * (1.0 + wanted.abs()), "{plane:?} {wanted}");
+            }
         }
         prop_assert!(Mat3::from_quat(turn).row(0).distance(plane.normal) < 1e-3);
     }
