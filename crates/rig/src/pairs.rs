@@ -216,9 +216,7 @@ impl JointPairs {
         let (mut main, mut most) = (PairPlane::X, 0);
         for ((number, scope), plane) in (0_u16..).zip(&scopes).zip(&planes) {
             for joint in &scope.joints {
-                if let Some(slot) = figures.get_mut(joint.index()) {
-                    *slot = number;
-                }
+                figures[joint.index()] = number;
             }
             let joints = scope.counted().count();
             if joints > most {
