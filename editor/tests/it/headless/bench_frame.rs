@@ -56,8 +56,8 @@ fn a_character_and_a_table_are_possible_too() {
         return;
     }
     assert_eq!(
-        document("bench --frame builtin:arm --json")["subject"],
-        "arm"
+        document("bench --frame builtin:cylinder --json")["subject"],
+        "cylinder"
     );
     let (status, table, _) = words(&dualskin("bench --frame builtin:cylinder"));
     assert_eq!(status, 0);

@@ -15,7 +15,7 @@ fn is_open(window: &Window) -> bool {
 
 #[test]
 fn a_crowd_walks_in_a_window_of_its_own() {
-    let Some(mut window) = open_drawn("builtin:arm") else {
+    let Some(mut window) = open_drawn("builtin:cylinder") else {
         return;
     };
     press(&mut window, KEY.0, KEY.1);
@@ -36,7 +36,7 @@ fn a_crowd_walks_in_a_window_of_its_own() {
     );
     // Time passes, and they move.
     let before = window.render().unwrap();
-    window.run_steps(12);
+    window.run_steps(4);
     let after = window.render().unwrap();
     let scale = window.ctx.pixels_per_point();
     let at = |pixel: u32| f32::from(u16::try_from(pixel).unwrap()) / scale;

@@ -6,7 +6,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::support::screen::open_drawn_as;
+use super::support::screen::open_sharp;
 use super::support::{Window, press, start_with};
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -18,7 +18,7 @@ fn nothing_in_the_last_row_is_cut_off_or_overlaps() {
     for width in [1000.0, 1400.0, 500.0] {
         let start = start_with("builtin:arm");
         let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
-        let Some(mut window) = open_drawn_as(Vec2::new(width, 700.0), app) else {
+        let Some(mut window) = open_sharp(Vec2::new(width, 700.0), app) else {
             return;
         };
         for key in [Key::Num1, Key::Num2, Key::Num3, Key::Num4] {

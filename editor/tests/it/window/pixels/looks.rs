@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Color32, Event, Key, Modifiers};
+use eframe::egui::{Color32, Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
 use scene::view::joint_mark::BoneStyle;
@@ -11,7 +11,7 @@ use scene::view::shading::Shading;
 use session::files::settings::{Accent, Background, Selected};
 use session::jobs::pose_heat::PoseHeat;
 
-use super::support::screen::{cut, open_drawn, open_drawn_wide, pane_a};
+use super::support::screen::{color_at, open_drawn, open_drawn_wide, pane_a};
 use super::support::{Window, click, press, run, wait_until};
 
 const CTRL_ALT_SHIFT: Modifiers = Modifiers::COMMAND
@@ -144,14 +144,9 @@ fn the_panes_show_pictures() {
     let image = window.render().unwrap();
     for pane in panes {
         // The character stands in the middle in its own colors, which are none of the backdrop's grays.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "pixels of a picture"
-        )]
-        let [x, y] = [pane.center().x as u32, pane.center().y as u32];
-        let colors: std::collections::BTreeSet<[u8; 4]> = (0..80)
-            .map(|step| image.get_pixel(x + step - 40, y - 60).0)
+        let beside = |step: i8| pane.center() + Vec2::new(f32::from(step), -60.0);
+        let colors: std::collections::BTreeSet<[u8; 4]> = (-40..40)
+            .map(|step| color_at(&image, beside(step)))
             .collect();
         assert!(colors.len() > 4, "a flat picture: {colors:?}");
     }
@@ -176,7 +171,7 @@ fn colors_are_chosen_by_name_and_seen_at_once() {
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     let picture = window.render().unwrap();
     let pane = window.get_by_label("Pane A").rect();
-    let seen = cut(&picture, pane).get_pixel(8, 8).0;
+    let seen = color_at(&picture, pane.left_top() + Vec2::splat(8.0));
     let near = |a: u8, b: u8| a.abs_diff(b) < 30;
     let own = colors.own_background;
     assert!(

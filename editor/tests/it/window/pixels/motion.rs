@@ -8,7 +8,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 
-use super::support::screen::{open_drawn, pane_a, panes, unlike};
+use super::support::screen::{DENSITY, open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, fill, press, run, said, type_into, wait_until};
 
 fn settle(window: &mut Window) {
@@ -50,7 +50,7 @@ fn both_panes_show_skins_and_trails_and_nothing_of_them_stays() {
 /// Pane A as a picture that is saved.
 fn saved(window: &mut Window, folder: &Path, name: &str) -> RgbaImage {
     let file = folder.join(name);
-    let size = window.get_by_label("Pane A").rect().size();
+    let size = window.get_by_label("Pane A").rect().size() * DENSITY;
     run(window, "save picture");
     type_into(window, "Width of the picture", &size.x.to_string());
     type_into(window, "Height of the picture", &size.y.to_string());

@@ -17,7 +17,7 @@ use image::RgbaImage;
 use session::jobs::loading::Loader;
 use shaders::{BACKGROUND, Sources};
 
-use super::support::screen::{open_drawn_as, panes, unlike};
+use super::support::screen::{color_at, open_drawn_as, panes, unlike};
 use super::support::{Window, notices, press, wait_until};
 
 /// A window that draws with the shaders of a folder of its own.
@@ -64,13 +64,7 @@ impl Fixture {
         let image = self.window.render().unwrap();
         ["Pane A", "Pane B"].map(|name| {
             let corner = self.window.get_by_label(name).rect().left_top() + Vec2::splat(6.0);
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a pixel of a picture"
-            )]
-            let pixel = image.get_pixel(corner.x as u32, corner.y as u32);
-            pixel.0
+            color_at(&image, corner)
         })
     }
 

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use editor::app::App;
-use eframe::egui::{Rect, Vec2};
+use eframe::egui::{Pos2, Rect, Vec2};
 use eframe::egui_wgpu::{RenderState, RendererOptions, WgpuSetup};
 use eframe::{CreationContext, egui};
+use egui_kittest::HarnessBuilder;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use image::RgbaImage;
@@ -16,6 +17,9 @@ use crate::support::has_device;
 
 /// What a window measures that is drawn: a device in software takes time for every pixel.
 pub(crate) const DRAWN: Vec2 = Vec2::new(1180.0, 760.0);
+
+/// Pixels a point of windows that are drawn: a quarter of the pixels of a usual screen, with everything in its usual place.
+pub(crate) const DENSITY: f32 = 0.5;
 
 /// A window on the graphics device with this file open; none, said out loud, where there is none.
 pub(crate) fn open_drawn(file: &str) -> Option<Window> {
@@ -32,7 +36,19 @@ pub(crate) fn open_drawn_as(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
+    has_device().then(|| finished(drawn_builder(size).wgpu(), make))
+}
+
+/// As [`open_drawn_as`] with a pixel a point, where letters have the widths of a usual screen.
+pub(crate) fn open_sharp(
+    size: Vec2,
+    make: impl FnOnce(&CreationContext<'_>) -> App,
+) -> Option<Window> {
     has_device().then(|| finished(builder(size).wgpu(), make))
+}
+
+fn drawn_builder(size: Vec2) -> HarnessBuilder<App> {
+    builder(size).with_pixels_per_point(DENSITY)
 }
 
 /// A window as the program opens it on a device of this kind, and the screen that draws it.
@@ -41,7 +57,7 @@ pub(crate) fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> 
         return None;
     }
     let screen = Screen::new(setup);
-    let builder = builder(DRAWN).renderer(screen.clone());
+    let builder = drawn_builder(DRAWN).renderer(screen.clone());
     let window = finished(builder, |cc| App::new(cc, Some(file.to_owned())));
     Some((window, screen))
 }
@@ -129,15 +145,25 @@ pub(crate) fn pane_a(window: &mut Window) -> RgbaImage {
     panes(window).swap_remove(0)
 }
 
+/// Part of the picture of a window; the rectangle is in points.
+pub(crate) fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
+    let [x, y, width, height] =
+        [rect.left(), rect.top(), rect.width(), rect.height()].map(to_pixels);
+    image::imageops::crop_imm(picture, x, y, width, height).to_image()
+}
+
+/// The color at a place in points in the picture of a window.
+pub(crate) fn color_at(picture: &RgbaImage, place: Pos2) -> [u8; 4] {
+    picture.get_pixel(to_pixels(place.x), to_pixels(place.y)).0
+}
+
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "pixels of a picture"
 )]
-pub(crate) fn cut(picture: &RgbaImage, rect: Rect) -> RgbaImage {
-    let [x, y, width, height] =
-        [rect.left(), rect.top(), rect.width(), rect.height()].map(|length| length as u32);
-    image::imageops::crop_imm(picture, x, y, width, height).to_image()
+fn to_pixels(points: f32) -> u32 {
+    (points * DENSITY) as u32
 }
 
 /// How many colors there are: an empty pane has one.

@@ -28,8 +28,8 @@ pub(crate) fn switch_to(window: &mut Window, word: &str) {
     assert_eq!(status(window), word, "{:?}", notices(window));
 }
 
-/// Of two pictures of 200,000 pixels and more; the edges of triangles fall to one pixel or the next.
-pub(crate) const FEW: usize = 60;
+/// Of two pictures of 50,000 pixels and more; the edges of triangles fall to one pixel or the next.
+pub(crate) const FEW: usize = 30;
 
 /// Both panes by the graphics device, after a look at both by the processor: they have to be the same.
 pub(crate) fn agreed(window: &mut Window, what: &str) -> Vec<RgbaImage> {
