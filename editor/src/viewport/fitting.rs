@@ -38,7 +38,12 @@ pub(super) fn markers(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
             draw_bone(&painter, tile, joint, view);
         }
     }
-    for (index, marker, place) in fitting.markers() {
+    let size = glam(tile.picture.size());
+    let forward = view.session.camera.ray(0.5 * size, size).direction;
+    let mut markers: Vec<_> = fitting.markers().collect();
+    // The nearest one last: of rings over each other the pointer takes that.
+    markers.sort_by(|(.., one), (.., other)| other.dot(forward).total_cmp(&one.dot(forward)));
+    for (index, marker, place) in markers {
         let Some(at) = pixel(place, tile, view) else {
             continue;
         };

@@ -144,6 +144,7 @@ pub(super) fn aim_at(tile: &Tile, pointer: Pos2, view: &View<'_>) -> Aim {
         pane: tile.pane,
         ray: view.session.camera_of(tile.pane).ray(pixel, size),
         at: glam(pointer.to_vec2()),
+        near: None,
     }
 }
 

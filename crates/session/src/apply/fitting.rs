@@ -61,7 +61,12 @@ impl Context<'_> {
             } => {
                 fitting.follow(marker, pointer);
                 let ray = pointer.camera.ray(pointer.pixel, pointer.viewport);
-                let aim = Aim { pane, ray, at };
+                let aim = Aim {
+                    pane,
+                    ray,
+                    at,
+                    near: fitting.place(marker),
+                };
                 character.pointing.pick = Some((aim, Pick::Marker));
             }
             FitEvent::Center(middle) => {

@@ -53,6 +53,7 @@ impl Context<'_> {
             pane: operation.pane,
             ray: camera.ray(pixel, viewport),
             at: last.pixel,
+            near: operation.place().map(|place| place.origin),
         });
     }
 

@@ -353,17 +353,53 @@ fn picked(character: &Character, found: Option<Pointed>, pick: Pick) -> Command 
     }
 }
 
-/// Midway between the first hit of a ray and the next one; the first hit itself where there is no next.
-fn middle(surface: &PosedSurface, ray: Ray, entered: f32) -> Vec3 {
+/// The most volumes that are looked into along one ray.
+const MOST_VOLUMES: usize = 16;
+
+/// The way of a ray through a volume: distances along it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Passage {
+    entered: f32,
+    left: f32,
+}
+
+impl Passage {
+    /// Through the volume that is entered there. Where the ray does not leave it, it ends at once.
+    fn at(surface: &PosedSurface, ray: Ray, entered: f32) -> Self {
+        let left = hit_beyond(surface, ray, entered).unwrap_or(entered);
+        Self { entered, left }
+    }
+
+    /// How far a place along the ray is from the volume; 0 within.
+    fn apart(&self, depth: f32) -> f32 {
+        (self.entered - depth).max(depth - self.left).max(0.0)
+    }
+}
+
+/// The distance of the first hit after another one.
+fn hit_beyond(surface: &PosedSurface, ray: Ray, distance: f32) -> Option<f32> {
     // Past the triangle that was hit, by more than rounding and less than the thickness of a skin.
-    let past = entered * (1.0 + 1e-4) + 1e-6;
-    let beyond = ray.origin + ray.direction * past;
-    let left = surface.ray(Ray {
-        origin: beyond,
-        ..ray
+    let past = distance * (1.0 + 1e-4) + 1e-6;
+    let origin = ray.origin + ray.direction * past;
+    let hit = surface.ray(Ray { origin, ..ray })?;
+    Some(past + hit.distance)
+}
+
+/// The middle of the first volume along a ray, or of the one that is nearest to where the aim looks for it: a leg may hide the other one.
+fn middle(surface: &PosedSurface, aim: &Aim, entered: f32) -> Vec3 {
+    let ray = aim.ray;
+    let first = Passage::at(surface, ray, entered);
+    let found = aim.near.map_or(first, |near| {
+        let depth = (near - ray.origin).dot(ray.direction);
+        let next = |last: &Passage| {
+            let entered = hit_beyond(surface, ray, last.left)?;
+            Some(Passage::at(surface, ray, entered))
+        };
+        let all = std::iter::successors(Some(first), next).take(MOST_VOLUMES);
+        let nearest = all.min_by(|one, other| one.apart(depth).total_cmp(&other.apart(depth)));
+        nearest.unwrap_or(first)
     });
-    let deep = left.map_or(entered, |left| 0.5 * (entered + past + left.distance));
-    ray.origin + ray.direction * deep
+    ray.origin + ray.direction * (0.5 * (found.entered + found.left))
 }
 
 /// The vertex that a ray hits; none if the pose is of another character.
@@ -383,6 +419,6 @@ fn search(
             vertex: vertex as usize,
         },
         position,
-        middle: middle(surface, aim.ray, hit.distance),
+        middle: middle(surface, &aim, hit.distance),
     })
 }

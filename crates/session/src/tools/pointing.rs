@@ -15,13 +15,15 @@ pub struct Aim {
     pub ray: Ray,
     /// The pointer in the window, in points.
     pub at: Vec2,
+    /// Where the middle of a volume is looked for: of all that the ray goes through the nearest one; without, the first.
+    pub near: Option<Vec3>,
 }
 
 impl Aim {
-    /// Whether both are the same ray of the same pane, wherever the pane is in the window.
+    /// Whether both are the same ray of the same pane, wherever the pane is in the window, and look for the same volume.
     #[must_use]
     pub fn is_at(&self, other: &Self) -> bool {
-        (self.pane, self.ray) == (other.pane, other.ray)
+        (self.pane, self.ray, self.near) == (other.pane, other.ray, other.near)
     }
 }
 
@@ -49,7 +51,7 @@ pub struct Pointed {
     pub place: VertexPlace,
     /// The position of that vertex in the pane.
     pub position: Vec3,
-    /// Halfway between where the ray enters the surface and where it leaves it.
+    /// Halfway between where the ray enters a volume and where it leaves it.
     pub middle: Vec3,
 }
 

@@ -96,6 +96,7 @@ fn place(work: &mut Work, middle: Vec3) {
             pane: 0,
             ray: work.session.camera.ray(0.5 * size, size),
             at: Vec2::ZERO,
+            near: None,
         },
         place: VertexPlace {
             primitive: 0,

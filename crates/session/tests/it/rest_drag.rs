@@ -334,6 +334,8 @@ fn a_free_move_keeps_the_joint_in_the_middle_of_the_volume() {
     let aim = work.session.character.pointing.aim.unwrap();
     let ray = sight.ray(wanted);
     assert!(aim.ray.direction.abs_diff_eq(ray.direction, 1e-4));
+    let near = aim.near.unwrap();
+    assert!(near.abs_diff_eq(head(&work, "forearm"), 1e-5), "{near}");
     assert!(work.session.character.pointing.is_close);
     let middle = aim.ray.origin + 0.8 * camera.distance() * aim.ray.direction;
     let found = Pointed {
@@ -378,6 +380,7 @@ fn the_ring_of_a_new_joint_is_where_it_will_be() {
             pane: 0,
             ray,
             at: Vec2::ZERO,
+            near: None,
         },
         place: VertexPlace {
             primitive: 0,

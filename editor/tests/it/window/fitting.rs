@@ -62,6 +62,34 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     assert_eq!(unbound.sum::<usize>(), 0);
 }
 
+/// From the side one leg hides the other, and so do the arms: a marker stays in its own.
+#[test]
+fn a_marker_behind_another_limb_stays_in_its_own() {
+    let mut window = open("builtin:biped_mesh");
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
+    press(&mut window, Modifiers::NONE, Key::Num3);
+    for (label, other) in [
+        ("Left knee", "Right knee"),
+        ("Right elbow", "Left elbow"),
+        ("Right ankle", "Left ankle"),
+    ] {
+        let before = place(&window, label);
+        drag(
+            &mut window,
+            &format!("{label} marker A"),
+            Vec2::new(4.0, -8.0),
+        );
+        let after = place(&window, label);
+        assert!(after.distance(before) > 1e-3, "{label} has moved");
+        assert!(
+            (after.x - before.x).abs() < 0.08,
+            "{label} from {before} to {after}"
+        );
+        let image = after * Vec3::new(-1.0, 1.0, 1.0);
+        assert!(place(&window, other).abs_diff_eq(image, 1e-5), "{other}");
+    }
+}
+
 #[test]
 fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
     let mut window = open("builtin:biped_mesh");

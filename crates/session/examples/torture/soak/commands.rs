@@ -557,6 +557,7 @@ fn dialogs(random: &mut Random) -> Intent {
             direction: Vec3::NEG_Z,
         },
         at: Vec2::splat(100.0),
+        near: None,
     };
     match random.below(16) {
         0 => Intent::Rig(RigCommand::Begin),
