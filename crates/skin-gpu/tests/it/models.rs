@@ -243,7 +243,7 @@ fn has_signs(method: Method) -> bool {
 }
 
 /// The default pose, the clips at their ends and between, and the default pose with every joint turned, stretched and
-/// sheared, with either reach.
+/// sheared, with either reach; equal ones once, as where a clip ends where it begins.
 fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
     let as_in_file = &character.rig.scale_inheritance;
     let base = character.file_pose();
@@ -251,7 +251,10 @@ fn poses(character: &Character) -> Vec<(Pose, Vec<ScaleInheritance>)> {
     for clip in character.clips.iter().take(4) {
         for part in [0.0, 0.37, 1.0] {
             let pose = clip.sample(&character.rig.skeleton, &base, part * clip.duration());
-            poses.push((pose, as_in_file.clone()));
+            let pose = (pose, as_in_file.clone());
+            if !poses.contains(&pose) {
+                poses.push(pose);
+            }
         }
     }
     for scale_inheritance in [ScaleInheritance::Joint, ScaleInheritance::Children] {
