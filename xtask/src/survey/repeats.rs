@@ -4,7 +4,7 @@
 //! fault.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::place::{Part, Place};
 use super::rust_file::RustFile;
@@ -43,16 +43,17 @@ pub struct Repeat {
 
 /// Every pair in `files`, the longest first; sources are compared with sources, tests and examples with each other.
 pub fn find_repeats(files: &[RustFile]) -> Vec<Repeat> {
-    let lines_of = |wanted: fn(Part) -> bool| {
-        let texts = files.iter().map(|file| {
-            let lines = shaped_lines(&file.tokens).into_iter();
-            let placed = lines.map(|line| (file.place(line.number), line));
-            placed.filter(|(place, _)| wanted(place.part)).collect()
-        });
-        Texts(texts.collect())
-    };
-    let mut found = lines_of(|part| part == Part::Source).repeats();
-    found.extend(lines_of(|part| part != Part::Source).repeats());
+    let (mut sources, mut others) = (Vec::new(), Vec::new());
+    for file in files {
+        let lines = shaped_lines(&file.tokens).into_iter();
+        let placed = lines.map(|line| (file.place(line.number), line));
+        let (source, other): (Vec<_>, Vec<_>) =
+            placed.partition(|(place, _)| place.part == Part::Source);
+        sources.push(source);
+        others.push(other);
+    }
+    let mut found = Texts(sources).repeats();
+    found.extend(Texts(others).repeats());
     found
 }
 
@@ -125,7 +126,7 @@ impl Texts {
     }
 
     fn equal_windows(&self) -> Vec<(At, At)> {
-        let mut places: BTreeMap<Vec<&str>, Vec<At>> = BTreeMap::new();
+        let mut places: HashMap<Vec<&str>, Vec<At>> = HashMap::new();
         for (text, lines) in self.0.iter().enumerate() {
             for (at, window) in lines.windows(LEAST).enumerate() {
                 let shapes = window.iter().map(|(_, line)| line.shape.as_str()).collect();

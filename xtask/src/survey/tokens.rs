@@ -2,6 +2,8 @@
 //!
 //! Rust's own lexer also reads WGSL, which has fewer kinds of tokens.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Delimiter, Group, Ident, LexError, Span, TokenStream, TokenTree};
 
 /// The kind of a token.
@@ -62,6 +64,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed, LexError> {
     let mut flattener = Flattener {
         lines: text.lines().collect(),
         tokens: Vec::new(),
+        kinds: HashMap::new(),
     };
     flattener.stream(stream.clone());
     let tokens = flattener.tokens;
@@ -71,6 +74,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed, LexError> {
 struct Flattener<'a> {
     lines: Vec<&'a str>,
     tokens: Vec<Token>,
+    /// Of each word so far: to ask the parser takes longer than to read it.
+    kinds: HashMap<String, Kind>,
 }
 
 impl Flattener<'_> {
@@ -86,7 +91,9 @@ impl Flattener<'_> {
                 }
                 TokenTree::Group(group) => self.group(&group),
                 TokenTree::Ident(word) => {
-                    self.push(kind_of_word(&word), word.to_string(), word.span());
+                    let text = word.to_string();
+                    let kind = self.kind_of(&word, &text);
+                    self.push(kind, text, word.span());
                 }
                 TokenTree::Punct(mark) => self.push(Kind::Mark, mark.as_char(), mark.span()),
                 TokenTree::Literal(value) => {
@@ -110,6 +117,15 @@ impl Flattener<'_> {
 
     fn push(&mut self, kind: Kind, text: impl Into<String>, span: Span) {
         self.tokens.push(Token::new(kind, text, span));
+    }
+
+    fn kind_of(&mut self, word: &Ident, text: &str) -> Kind {
+        if let Some(&kind) = self.kinds.get(text) {
+            return kind;
+        }
+        let kind = kind_of_word(word);
+        self.kinds.insert(text.to_owned(), kind);
+        kind
     }
 
     fn is_comment(&self, span: Span) -> bool {
