@@ -112,7 +112,8 @@ fn saved_pictures_have_what_lies_over_the_panes() {
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     run(&mut window, "Next clip");
     for _ in 0..20 {
-        press(&mut window, Modifiers::NONE, Key::ArrowRight);
+        window.key_press(Key::ArrowRight);
+        window.step();
     }
     click(&mut window, "hand");
     // Without the gizmo, which no picture has.
