@@ -74,21 +74,22 @@ fn the_benchmark_takes_a_character() {
     );
 }
 
+/// The manual describes every member, too.
 #[test]
 fn the_device_is_measured_beside_the_processor() {
     if !has_device() {
         return;
     }
-    let lines = [
+    let [found, of_character] = [
         "bench --vertices 3000 --joints 8 --influences 4 --gpu --json",
         "bench builtin:cylinder --threads 2 --gpu --json",
-    ];
-    for line in lines {
-        let found = document(line);
+    ]
+    .map(document);
+    for found in [&found, &of_character] {
         check_rows(&found["methods"], &ROW);
         check_device(&found["device"]);
     }
-    let found = document(lines[0]);
+    check_manual(&found);
     // 24 in, 24 out, 4 for the row, 8 an influence.
     assert_eq!(found["device"]["bytes_per_vertex"], 84.0);
     assert_eq!(found["device"]["copy"]["bytes"], 3000 * 84);
@@ -345,20 +346,14 @@ fn instructions_that_the_processor_lacks_are_refused() {
     assert_eq!(run("scalar").0, 0);
 }
 
-/// The manual describes every member.
-#[test]
-fn the_manual_of_the_benchmark_is_complete() {
-    if !has_device() {
-        return;
-    }
-    let found = document("bench --vertices 100 --joints 2 --influences 1 --gpu --json");
+fn check_manual(found: &Value) {
     let device = &found["device"];
     let below = |of: &str, value: &Value| -> Vec<String> {
         let names = members(value).into_iter();
         names.map(|name| format!("{of}{name}")).collect()
     };
     let all = [
-        below("", &found),
+        below("", found),
         below("methods[].", &found["methods"][0]),
         below("device.", device),
         below("device.copy.", &device["copy"]),
