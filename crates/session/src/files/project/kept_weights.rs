@@ -6,7 +6,7 @@ use character::{Character, Primitive};
 
 use super::shape::{KeptShape, PaintedShape};
 use crate::document::Document;
-use crate::document::journal::{Edit, Journal, Painted};
+use crate::document::journal::{Edit, Journal, MeshJoints, Painted};
 
 /// Weights as a project keeps them; `version` shares everything but weights with the document's character.
 #[must_use]
@@ -41,9 +41,10 @@ fn has_weights(primitive: &Primitive) -> bool {
 ///
 /// Why they do not fit, a clause without a full stop.
 pub fn with_kept(document: &Document, shape: &KeptShape) -> Result<Document, String> {
-    let mut edits = Vec::new();
+    let joints = MeshJoints::new(&document.character);
+    let mut edits = Vec::with_capacity(shape.weights.len());
     for painted in &shape.weights {
-        edits.push(painted.kept().fitted(&document.character)?);
+        edits.push(painted.kept().fitted(&joints)?);
     }
     let character = document.character.with_weights(&edits);
     let character = character.map_err(|error| error.to_string())?;
