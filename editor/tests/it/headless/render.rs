@@ -184,13 +184,13 @@ fn shading_and_wireframe_change_the_surface_only() {
     if !has_device() {
         return;
     }
-    let line = format!("{TWIST} --compare two-phase --size 500x500");
+    let line = format!("{TWIST} --compare two-phase --size 340x340");
     let material = render(&line);
     let mut before = material.clone();
     for shading in ["clay", "wax", "chrome", "zebra", "normals", "joint-colors"] {
         let picture = render(&format!("{line} --shading {shading}"));
         assert!(differing(&picture, &before) > 3_000, "{shading}");
-        let beside = |picture: &RgbaImage| crop(picture, [0, 420], [110, 80]);
+        let beside = |picture: &RgbaImage| crop(picture, [0, 286], [75, 54]);
         let n = differing(&beside(&picture), &beside(&material));
         assert_eq!(n, 0, "{shading}");
         before = picture;
@@ -205,12 +205,13 @@ fn shading_and_wireframe_change_the_surface_only() {
     let clay = render(&format!("{line} --shading clay"));
     for shading in ["normal-error", "near-flip"] {
         let picture = render(&format!("{line} --shading {shading}"));
-        let upper = |picture: &RgbaImage| crop(picture, [120, 100], [260, 250]);
+        let upper = |picture: &RgbaImage| crop(picture, [82, 68], [177, 170]);
         assert!(
             differing(&upper(&picture), &upper(&clay)) > 3_000,
             "{shading}"
         );
-        let legend = |picture: &RgbaImage| crop(picture, [0, 400], [320, 100]);
+        // Left of the figure.
+        let legend = |picture: &RgbaImage| crop(picture, [0, 240], [75, 100]);
         assert!(
             differing(&legend(&picture), &legend(&clay)) > 3_000,
             "{shading}"
