@@ -209,6 +209,30 @@ fn what_cannot_be_taken_is_said() {
     let source = Source::new(&strange, None, "x.glb").unwrap();
     let none = taken(&source, &shirt, Which::All).unwrap_err();
     assert!(matches!(none, TransferRefused::NoJoints { .. }), "{none}");
+    let bare = Arc::new(load("builtin:biped_mesh").unwrap());
+    let none = taken(&own, &bare, Which::All).unwrap_err();
+    assert_eq!(none, TransferRefused::NothingBound);
+    let body = opened(folder.path(), "body.glb", &glb(&BOTH, &[BODY], 1.0));
+    let source = Source::new(&body, None, "body.glb").unwrap();
+    let none = taken(&source, &shirt, Which::Unbound).unwrap_err();
+    assert!(matches!(none, TransferRefused::NoVertices(_)), "{none}");
+    // Told to stop, nothing comes.
+    let request = TransferRequest {
+        onto: None,
+        which: Which::All,
+        how: TransferHow::default(),
+        joints: &JointMap::new(),
+        locks: &WeightsWork::default(),
+        limit: None,
+    };
+    let stopped = transferred(&source, &shirt, &request, &|_, _| ControlFlow::Break(()));
+    assert!(stopped.is_none());
+}
+
+#[test]
+fn names_of_several_joints_are_told_apart_from_missing_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
     // A name that is there twice is told by a path, which is none of the other's.
     let twice = opened(folder.path(), "y.glb", &glb(&["low"; 2], &[BODY], 1.0));
     let twice = Source::new(&twice, None, "y.glb").unwrap();
@@ -253,22 +277,4 @@ fn what_cannot_be_taken_is_said() {
             .joints_in_words()
             .contains("Not here: high.")
     );
-    let bare = Arc::new(load("builtin:biped_mesh").unwrap());
-    let none = taken(&own, &bare, Which::All).unwrap_err();
-    assert_eq!(none, TransferRefused::NothingBound);
-    let body = opened(folder.path(), "body.glb", &glb(&BOTH, &[BODY], 1.0));
-    let source = Source::new(&body, None, "body.glb").unwrap();
-    let none = taken(&source, &shirt, Which::Unbound).unwrap_err();
-    assert!(matches!(none, TransferRefused::NoVertices(_)), "{none}");
-    // Told to stop, nothing comes.
-    let request = TransferRequest {
-        onto: None,
-        which: Which::All,
-        how: TransferHow::default(),
-        joints: &JointMap::new(),
-        locks: &WeightsWork::default(),
-        limit: None,
-    };
-    let stopped = transferred(&source, &shirt, &request, &|_, _| ControlFlow::Break(()));
-    assert!(stopped.is_none());
 }
