@@ -32,7 +32,9 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
         name.to_lowercase(),
         around.to_lowercase(),
     );
-    let whole = |word: &str| words_of(&name).any(|other| other == word);
+    // Most names have not even the letters, which is told sooner than that no word of theirs fits.
+    let has_letters_of = |word: &str| has_in_order(word, &name);
+    let whole = |word: &str| has_letters_of(word) && words_of(&name).any(|other| other == word);
     if !typed.trim().is_empty() && typed.split_whitespace().all(whole) {
         return Some(order(&typed, &name));
     }
@@ -40,6 +42,9 @@ pub fn fit(typed: &str, name: &str, around: &str) -> Option<Fit> {
         return Some(Fit::Start);
     }
     let fits = typed.split_whitespace().map(|word| {
+        if !has_letters_of(word) {
+            return around.contains(word).then_some(Fit::Around);
+        }
         fit_of_word(word, &name).or_else(|| {
             let is_around = around.contains(word);
             is_around
@@ -70,6 +75,16 @@ fn order(typed: &str, name: &str) -> Fit {
     } else {
         Fit::Exact
     }
+}
+
+/// Whether all letters occur in order, however far apart: nothing else can be found in the name in any way.
+fn has_in_order(word: &str, name: &str) -> bool {
+    let mut left = name;
+    word.chars().all(|letter| {
+        let after = left.split_once(letter).map(|(_, after)| after);
+        left = after.unwrap_or_default();
+        after.is_some()
+    })
 }
 
 fn words_of(name: &str) -> impl Iterator<Item = &str> {
