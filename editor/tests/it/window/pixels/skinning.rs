@@ -331,7 +331,7 @@ fn a_clip_goes_on_over_the_switch() {
 /// No frame of a playing clip waits for the processor: its numbers are computed in the background.
 #[test]
 fn a_playing_clip_does_not_wait_for_the_processor() {
-    let start = start_with("builtin:arm");
+    let start = start_with("builtin:cylinder");
     let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
     // Hundreds of frames, of which nobody looks at a pixel.
     let Some(mut window) = open_drawn_as(Vec2::new(700.0, 460.0), app) else {
@@ -361,7 +361,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
             seen.dedup();
         }
     }
-    assert!(seen.iter().all(|numbers| numbers.count == 4850));
+    assert!(seen.iter().all(|numbers| numbers.count == 1884));
 
     switch(&mut window);
     assert_eq!(status(&window), "CPU");
