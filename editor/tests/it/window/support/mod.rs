@@ -89,10 +89,13 @@ pub(crate) fn wait_until_loaded(window: &mut Window) {
 /// Lets frames pass until something is so; fails if that takes very long.
 pub(crate) fn wait_until(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
     let start = Instant::now();
+    // A frame takes its time from the work that is waited for: the longer that lasts, the fewer there are.
+    let mut pause = Duration::from_millis(2);
     window.step();
     while !is_so(window) {
         assert!(start.elapsed() < Duration::from_secs(60), "never: {what}");
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(30));
         window.step();
     }
 }
@@ -143,7 +146,12 @@ pub(crate) fn run(window: &mut Window, words: &str) {
 }
 
 pub(crate) fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
+    // Every event has a frame of its own, also that of modifiers which are not held.
+    if modifiers.is_none() {
+        window.key_press(key);
+    } else {
+        window.key_press_modifiers(modifiers, key);
+    }
     window.run_steps(3);
 }
 
