@@ -9,13 +9,45 @@ use session::tools::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 
 use super::Hint;
 
-/// Hints while clicks and drags select vertices.
-fn vertex_hints(view: &View<'_>) -> Vec<Hint> {
+/// Hints while clicks and drags select vertices; none for keys that mean nothing else then. `others` are those of the mode.
+fn vertex_hints(
+    view: &View<'_>,
+    held: Modifiers,
+    others: impl FnOnce() -> Vec<Hint>,
+) -> Option<Vec<Hint>> {
+    let is_mask = view.session.character.weights.vertices.is_mask();
+    if held == Modifiers::NONE {
+        return Some(bare_vertex_hints(view, is_mask));
+    }
+    let mut hints = if held == Modifiers::SHIFT {
+        listed([
+            ("Shift+click", "add or remove"),
+            ("Shift+drag", "add by a box"),
+        ])
+    } else if held == Modifiers::COMMAND {
+        let drag = if is_mask { PULL } else { "select by a box" };
+        listed([("Ctrl+drag", drag)])
+    } else {
+        return None;
+    };
+    let is_taken = |hint: &Hint| hint.keys == "Ctrl+drag" || hint.keys == "Shift+click";
+    hints.extend(others().into_iter().filter(|hint| !is_taken(hint)));
+    Some(hints)
+}
+
+/// What a drag with Ctrl does to selected vertices.
+const PULL: &str = "pull the vertices";
+
+/// Hints for selecting vertices with no key held.
+fn bare_vertex_hints(view: &View<'_>, is_mask: bool) -> Vec<Hint> {
     let mut hints = listed([
         ("click", "select a vertex"),
         ("Shift+click", "add or remove"),
         ("drag", "select by a box"),
     ]);
+    if is_mask {
+        hints.extend(listed([("Ctrl+drag", PULL)]));
+    }
     let actions = [
         (
             Action::Weights(WeightAction::SelectVerticesOfJoint),
@@ -86,14 +118,10 @@ pub(super) fn brush_hints(
     if let Some(work) = &session.painting.stroke {
         return Some(stroke_hints(work, session.painted_numbers()));
     }
-    if session.selects_vertices() && held == Modifiers::NONE {
-        return Some(vertex_hints(view));
+    if session.selects_vertices() {
+        return vertex_hints(view, held, others);
     }
-    if session.mode != Mode::Weights
-        || session.selects_vertices()
-        || tool == BrushTool::Select
-        || held.alt
-    {
+    if session.mode != Mode::Weights || tool == BrushTool::Select || held.alt {
         return None;
     }
     let done = held_tool(
@@ -152,6 +180,9 @@ pub(super) fn brush_hints(
             }),
         );
         hints.extend(listed([("S+click", "pick joint from surface")]));
+    }
+    if held == Modifiers::COMMAND && session.shows_bones() {
+        hints.extend(listed([("Ctrl+click", "pick a bone")]));
     }
     // Hints of the mode whose keys the brush uses.
     let is_taken = |hint: &Hint| {

@@ -1,6 +1,7 @@
 //! Weights fitted to another method's result, and vertices pulled, by menu, keys and dialogs.
 
 use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::Queryable as _;
 use rig::MapKind;
 use scene::posed_character::Look;
 use scene::vertex_maps::has_map;
@@ -92,9 +93,12 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     assert!(window.state().session().selects_vertices());
     let steps = window.state().history().len();
     let at = place(&window, 0, "hand");
+    window.get_by_label("pull the vertices");
     hold(&window, Modifiers::COMMAND);
     window.hover_at(at);
-    window.step();
+    window.run_steps(2);
+    let hint = window.query_by_label("pull the vertices");
+    assert!(hint.is_some(), "the last row says what Ctrl does here");
     button(&window, at, true, Modifiers::COMMAND);
     window.step();
     for step in 1..=4_u8 {
