@@ -45,14 +45,14 @@ pub enum AutomaticMethod {
     Nearest,
 }
 
-/// Which parts keep their shape: each of them follows one joint, the one that has most of its weight.
+/// Which parts keep their shape: each of them follows one joint, the one that has most of its weight, or a small one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum RigidParts {
     /// None.
     #[default]
     None,
     /// Small ones that belong to one joint, as eyes, teeth, plates and cards of hair: with at most a tenth of the area of all, and
-    /// three fifths of the weight at least that one joint's.
+    /// three fifths of the weight at least that one joint's, or a joint at the end of a chain in their middle and no other in their box.
     Small,
     /// All, as those of a machine.
     All,
@@ -207,7 +207,7 @@ fn climbed(
     volume::climb(&given, &mut parts, &mut rows, watch)?;
     nearest::climb(&given, &mut parts, &mut rows, watch)?;
     let mut rows = finish(&given, rows, watch)?;
-    let shapes = rigid::settle(surface, &parts, options.rigid, &mut rows);
+    let shapes = rigid::settle(&given, &parts, &mut rows);
     if options.method != AutomaticMethod::Nearest {
         let mut walls = walls::walls(surface, &parts);
         // A part that keeps its shape follows its one joint, wherever it lies.

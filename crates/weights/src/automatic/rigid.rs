@@ -2,19 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use crate::Row;
+use crate::{Bone, Row};
 
-use super::RigidParts;
 use super::parts::Parts;
+use super::{Given, RigidParts};
 
 /// A small part has at most this share of the area of all.
 const SMALL: f64 = 0.1;
 
 /// A part belongs to one joint if that has this share of its weight.
 const MOST: f64 = 0.6;
+
+/// A joint rests in the middle of a part that is within this share of its extent there, along each axis.
+const MIDDLE: f32 = 0.25;
+/// Of a part's extent: a joint that is nearer than this to the end of a bone is the one that the bone leads to.
+const SAME_PLACE: f32 = 1e-3;
 
 /// Whether a part keeps its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +39,18 @@ pub(super) struct Lead {
     is_likely: bool,
 }
 
-/// Gives the parts that are asked for to one joint each: the one that has most of their weight, points counted by their area.
+/// Gives the parts that are asked for to one joint each: the one that has most of their weight, points counted by their area, or a small
+/// part's own.
 pub(super) fn settle(
-    surface: &Adjacency,
+    &Given {
+        surface,
+        bones,
+        options,
+    }: &Given<'_>,
     parts: &Parts,
-    asked: RigidParts,
     rows: &mut [(PointIndex, Row)],
 ) -> Vec<Shape> {
+    let asked = options.rigid;
     let areas = areas(surface);
     let area = |part: usize| -> f64 {
         let points = parts.points(part).iter();
@@ -49,7 +60,8 @@ pub(super) fn settle(
     let mut settled = Vec::with_capacity(parts.len());
     for part in 0..parts.len() {
         let is_small = parts.len() > 1 && area(part) <= SMALL * total;
-        let lead = lead(parts.points(part), &areas, rows, is_small);
+        let own = is_small.then(|| own_joint(surface, parts.points(part), bones));
+        let lead = lead(parts.points(part), &areas, rows, (is_small, own.flatten()));
         let is_taken = match asked {
             RigidParts::None => false,
             RigidParts::Small => lead.is_some_and(|lead| lead.is_likely),
@@ -70,12 +82,35 @@ pub(super) fn settle(
     settled
 }
 
-/// The joint with most of a part's weight; none where nothing has weight.
+/// The joint that rests in the middle of a part, as that of an eye: at the end of a chain, and without another one in the part's box.
+fn own_joint(surface: &Adjacency, points: &[PointIndex], bones: &[Bone]) -> Option<JointSlot> {
+    let places = points
+        .iter()
+        .map(|point| surface.positions()[point.index()]);
+    let around = mesh::bounds(&places.collect::<Vec<Vec3>>())?;
+    let extent = around.max - around.min;
+    let is_inside = |place: Vec3| place.cmpge(around.min).all() && place.cmple(around.max).all();
+    let mut inside = bones.iter().filter(|bone| is_inside(bone.head));
+    let own = inside.next()?;
+    let is_alone = inside.all(|bone| bone.joint == own.joint);
+    let from_middle = (own.head - 0.5 * (around.min + around.max)).abs();
+    let is_in_the_middle = from_middle.cmple(MIDDLE * extent).all();
+    let near = SAME_PLACE * extent.length();
+    let leads_on = |bone: &Bone| {
+        let mut others = bones.iter().filter(|other| other.joint != bone.joint);
+        others.any(|other| other.head.distance(bone.tail) <= near)
+    };
+    let mut of_joint = bones.iter().filter(|bone| bone.joint == own.joint);
+    let is_own = is_alone && is_in_the_middle && !of_joint.any(leads_on);
+    is_own.then_some(own.joint)
+}
+
+/// The joint with most of a part's weight, or its own; none where nothing has weight.
 fn lead(
     points: &[PointIndex],
     areas: &[f64],
     rows: &[(PointIndex, Row)],
-    is_small: bool,
+    (is_small, own): (bool, Option<JointSlot>),
 ) -> Option<Lead> {
     let has_area = points.iter().any(|point| areas[point.index()] > 0.0);
     let mut sums: BTreeMap<JointSlot, f64> = BTreeMap::new();
@@ -98,9 +133,10 @@ fn lead(
         .max_by(|one, other| one.1.total_cmp(other.1));
     let (&joint, &sum) = most.filter(|(_, sum)| **sum > 0.0)?;
     let bends = bends || sums.len() > 1;
+    let belongs = own.is_some() || sum >= MOST * total;
     Some(Lead {
-        joint,
-        is_likely: is_small && bends && sum >= MOST * total,
+        joint: own.unwrap_or(joint),
+        is_likely: is_small && bends && belongs,
     })
 }
 

@@ -141,6 +141,33 @@ fn an_eye_in_a_head_is_no_wall_and_keeps_its_joint() {
     assert!(row(&made, last).weight(JointSlot(2)) > 0.5);
 }
 
+/// The bone of the head ends where that of the eye begins: each has half of the eye, which belongs to its own.
+#[test]
+fn an_eye_follows_the_joint_in_its_middle() {
+    let head = tube(4.0, 1.0, 21, 16);
+    let eye_at = head.0.len();
+    let middle = vec3(3.0, 0.0, 0.8);
+    let (places, triangles) = joined(head, ball(0.15, middle), false);
+    let surface = Adjacency::new(&places, &triangles);
+    let mut bones = chain(4.0, 2);
+    bones.push(bone(1, vec3(2.0, 0.0, 0.0), middle));
+    bones.push(bone(2, middle, middle + 0.5 * Vec3::Z));
+    let made = |rigid| {
+        let options = AutomaticOptions {
+            rigid,
+            ..AutomaticOptions::default()
+        };
+        go(&surface, &bones, &options)
+    };
+    assert_eq!(made(RigidParts::None).could_be_rigid(), 1);
+    let small = made(RigidParts::Small);
+    assert_eq!(small.could_be_rigid(), 0, "{small}");
+    for point in eye_at..places.len() {
+        let point = PointIndex(u32::try_from(point).unwrap());
+        assert_eq!(*row(&small, point), Row::rigid(JointSlot(2)));
+    }
+}
+
 #[test]
 fn small_parts_that_belong_to_one_joint_keep_their_shape_if_asked() {
     let body = tube(4.0, 0.4, 41, 12);
