@@ -179,15 +179,25 @@ impl Fitting {
         }
     }
 
-    /// Puts the marker that was dragged last into the middle of the volume, if it belongs there: an eye stays on its side of the head.
+    /// Puts the marker that was dragged last into the middle of the volume, if it belongs there: an eye stays on its side of the head, and
+    /// with the mirror on a knee that is dragged off its leg does not go into the other one behind.
     pub fn center(&mut self, middle: Vec3) {
-        let is_inside = |marker: &usize| {
+        let belongs = |marker: &usize| {
             let known = self.template.markers().get(*marker);
-            known.is_some_and(|known| known.is_inside)
+            known.is_some_and(|known| known.is_inside) && !self.changes_side(*marker, middle)
         };
-        if let Some(marker) = self.followed.filter(is_inside) {
+        if let Some(marker) = self.followed.filter(belongs) {
             self.put(marker, middle);
         }
+    }
+
+    /// Whether a place is beyond the mirror plane, seen from where a marker of one side is.
+    fn changes_side(&self, marker: usize, to: Vec3) -> bool {
+        let known = self.template.markers().get(marker);
+        let has_side = known.is_some_and(|known| known.side != MarkerSide::Middle);
+        let off = |place: Vec3| place.x - self.middle;
+        let is_beyond = |place: Vec3| off(place) * off(to) < 0.0;
+        self.mirrors && has_side && self.place(marker).is_some_and(is_beyond)
     }
 
     /// Puts a marker somewhere; with the mirror on, its partner too, and one of the middle onto the mirror plane.

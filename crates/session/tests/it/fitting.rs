@@ -158,6 +158,10 @@ fn a_marker_goes_into_the_middle_of_the_volume_when_that_is_found() {
     let beside = place(&work, "Left knee");
     work.send(Command::Input(Input::Fit(FitEvent::Center(None))));
     assert_eq!(place(&work, "Left knee"), beside);
+    // Nor does it go into the leg behind.
+    let behind = FitEvent::Center(Some(middle * vec3(-1.0, 1.0, 1.0)));
+    work.send(Command::Input(Input::Fit(behind)));
+    assert_eq!(place(&work, "Left knee"), beside);
     // An eye does not belong there.
     let face = FaceJoints {
         eyes: true,
