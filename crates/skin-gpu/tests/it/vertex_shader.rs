@@ -1,6 +1,8 @@
 //! Skinning in a vertex shader from textures: each vertex is drawn as a point onto a pixel of its own, so that the picture
 //! is the list of skinned vertices. The device has what WebGL 2 has: no compute, no storage buffer.
 
+use std::collections::BTreeMap;
+
 use dq_math::SignRule;
 use glam::{Affine3A, Quat, Vec3};
 use rig::{
@@ -57,17 +59,21 @@ fn a_vertex_shader_skins_as_the_processor_does() {
         return;
     };
     let mesh = Mesh::new();
+    // One for each function: signs are no part of it, and compiling takes longer than all else.
+    let mut pipelines = BTreeMap::new();
     let (mut n_cases, mut n_compared, mut worst) = (0, 0, 0.0_f32);
     for (method, signs) in methods() {
         let poses = poses(method, signs);
         let subject = mesh.subject(&poses);
         let mut skin = VertexSkin::new(&device, &queue, &mesh_data(&subject), poses.len()).unwrap();
         skin.write(&queue, &instance_poses(&subject)).unwrap();
-        let pipeline = pipeline(&device, function(method));
+        let name = function(method);
+        let pipeline = pipelines.entry(name);
+        let pipeline = pipeline.or_insert_with(|| self::pipeline(&device, name));
         let pictures = draw(
             &device,
             &queue,
-            (&pipeline, &skin),
+            (&*pipeline, &skin),
             [N_VERTICES, poses.len()],
         );
         for (instance, pose) in poses.iter().enumerate() {
