@@ -68,8 +68,8 @@ fn a_vertex_shader_skins_as_the_processor_does() {
         let mut skin = VertexSkin::new(&device, &queue, &mesh_data(&subject), poses.len()).unwrap();
         skin.write(&queue, &instance_poses(&subject)).unwrap();
         let name = function(method);
-        let pipeline = pipelines.entry(name);
-        let pipeline = pipeline.or_insert_with(|| self::pipeline(&device, name));
+        let made = pipelines.entry(name);
+        let pipeline = made.or_insert_with(|| pipeline(&device, name));
         let pictures = draw(
             &device,
             &queue,
