@@ -36,7 +36,7 @@ fn vertex_hints(
 }
 
 /// What a drag with Ctrl does to selected vertices.
-const PULL: &str = "pull the vertices";
+const PULL: &str = "pull";
 
 /// Hints for selecting vertices with no key held.
 fn bare_vertex_hints(view: &View<'_>, is_mask: bool) -> Vec<Hint> {

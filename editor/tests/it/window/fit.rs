@@ -93,11 +93,11 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     assert!(window.state().session().selects_vertices());
     let steps = window.state().history().len();
     let at = place(&window, 0, "hand");
-    window.get_by_label("pull the vertices");
+    window.get_by_label("pull");
     hold(&window, Modifiers::COMMAND);
     window.hover_at(at);
     window.run_steps(2);
-    let hint = window.query_by_label("pull the vertices");
+    let hint = window.query_by_label("pull");
     assert!(hint.is_some(), "the last row says what Ctrl does here");
     button(&window, at, true, Modifiers::COMMAND);
     window.step();
