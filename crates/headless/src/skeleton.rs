@@ -159,9 +159,13 @@ fn said(fitting: &Fitting, joints: usize) -> String {
     if guesses.is_empty() {
         return made;
     }
+    let (what, them, ones) = match guesses.len() {
+        1 => ("Only a guess", "it", "a mended one"),
+        _ => ("Only guesses", "them", "mended ones"),
+    };
     let guesses = listed(guesses.into_iter().map(ToOwned::to_owned));
     format!(
-        "{made} Only guesses: {guesses}; look at them, and give mended ones with --markers, which --markers-out writes."
+        "{made} {what}: {guesses}; look at {them}, and give {ones} with --markers, which --markers-out writes."
     )
 }
 

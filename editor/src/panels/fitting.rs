@@ -113,17 +113,26 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
             ui.label(text).on_hover_text(tip);
         }
     });
-    let guesses = fitting.guesses();
-    if guesses.is_empty() {
-        return;
+    if let Some(text) = guesses_said(&fitting.guesses()) {
+        ui.colored_label(ui.visuals().warn_fg_color, text);
     }
+}
+
+/// What is said of markers with these names that are no more than guesses; nothing without any.
+fn guesses_said(guesses: &[&str]) -> Option<String> {
     let few: Vec<&str> = guesses.iter().copied().take(MOST_NAMED).collect();
-    let more = match guesses.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let text = format!("Only guesses: {}{more}. Check them.", few.join(", "));
-    ui.colored_label(ui.visuals().warn_fg_color, text);
+    let few = few.join(", ");
+    match guesses.len() {
+        0 => None,
+        1 => Some(format!("Only a guess: {few}. Check it.")),
+        all => {
+            let more = match all.saturating_sub(MOST_NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            Some(format!("Only guesses: {few}{more}. Check them."))
+        }
+    }
 }
 
 fn choices(ui: &mut Ui, kind: TemplateKind, options: &mut TemplateOptions) {
@@ -198,5 +207,21 @@ fn by_keys(ctx: &Context, fitting: &Fitting, view: &View<'_>, sink: &mut Sink) {
         sink.send(Intent::Fit(FitIntent::Cancel));
     } else if !is_focused && fitting.joints().is_ok() && pressed(Key::Enter) {
         sink.send(Intent::Fit(FitIntent::Create));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_NAMED, guesses_said};
+
+    #[test]
+    fn one_guess_is_said_in_the_singular_and_many_are_counted() {
+        assert_eq!(guesses_said(&[]), None);
+        let said = |names: &[&str]| guesses_said(names).unwrap();
+        assert_eq!(said(&["Forearm"]), "Only a guess: Forearm. Check it.");
+        let two = said(&["Forearm", "Wrist"]);
+        assert_eq!(two, "Only guesses: Forearm, Wrist. Check them.");
+        let many = said(&["Tip"; MOST_NAMED + 2]);
+        assert!(many.ends_with("Tip and 2 more. Check them."), "{many}");
     }
 }

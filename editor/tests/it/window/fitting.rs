@@ -143,6 +143,12 @@ fn the_panel_has_the_options_and_escape_gives_up() {
         fitting.map(|fitting| fitting.kind())
     };
     assert_eq!(kind(&window), Some(TemplateKind::Hand));
+    // A single marker is no "guesses".
+    let guesses = window.state().session().fitting().unwrap().guesses();
+    let said = |words: &str| window.query_by_label_contains(words).is_some();
+    let [one, many] = ["Only a guess: ", "Only guesses: "].map(said);
+    let expected = (guesses.len() == 1, guesses.len() > 1);
+    assert_eq!((one, many), expected, "{guesses:?}");
     click(&mut window, "Right hand");
     assert!(window.query_by_label("Right wrist marker A").is_some());
     click(&mut window, "Left hand");
