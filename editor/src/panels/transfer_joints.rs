@@ -1,8 +1,8 @@
 //! The table of the transfer dialog that matches joints of the source with joints of the character by hand.
 
 use eframe::egui::{
-    Button, CollapsingHeader, ComboBox, Grid, Id, Label, PopupCloseBehavior, ScrollArea, TextEdit,
-    Ui,
+    Align, Button, CollapsingHeader, ComboBox, Grid, Id, Label, Layout, PopupCloseBehavior,
+    ScrollArea, TextEdit, Ui, Vec2,
 };
 use session::weighting::transfer_work::{JointMap, Sight, TransferDialog, matched};
 
@@ -51,14 +51,22 @@ pub fn joint_table(ui: &mut Ui, dialog: &mut TransferDialog, sight: &Sight) {
                 .show(ui, |ui| {
                     Grid::new("joints by hand").num_columns(2).show(ui, |ui| {
                         for joint in listed {
-                            let name = Label::new(joint.as_str()).truncate();
-                            ui.add_sized([NAME, ui.spacing().interact_size.y], name);
+                            name_cell(ui, joint);
                             choice(ui, joint, map, sight);
                             ui.end_row();
                         }
                     });
                 });
         });
+}
+
+/// A joint's name, at the left of a column that is as wide for all.
+fn name_cell(ui: &mut Ui, joint: &str) {
+    let size = Vec2::new(NAME, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_width(NAME);
+        ui.add(Label::new(joint).truncate());
+    });
 }
 
 /// The joint that one of the source goes to.

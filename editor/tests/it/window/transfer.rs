@@ -12,7 +12,7 @@ use weights::WeightFormat;
 
 use super::support::paint::{Weights, weights};
 use super::support::{
-    Window, click, joint, notices, open, press, run, wait_for_weights, wait_until,
+    Window, click, joint, notices, open, painted, press, run, wait_for_weights, wait_until,
 };
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, stiff, write};
 use crate::support::tube::tube;
@@ -208,6 +208,9 @@ fn joints_are_matched_by_hand() {
     name_file(&mut window, &others);
     assert!(shows(&window, "None of the 2 joints that move others.glb"));
     click(&mut window, "Match joints by hand");
+    // Names of any length begin at one line, so that a column of them can be read down.
+    let [long, short] = ["bottom", "top"].map(|name| painted(&window, name)[0].left());
+    assert!((long - short).abs() < 2.0, "{long} and {short}");
     choose(&mut window, "Joint for bottom", "low");
     click(&mut window, "Search joints of the source");
     window.event(Event::Text("top".to_owned()));
