@@ -135,13 +135,18 @@ impl Context<'_> {
         if let Some(refusal) = self.layer_refusal() {
             return self.say(&refusal);
         }
-        let order = RemedyOrder {
+        let mut order = RemedyOrder {
             list,
             index,
             remedy,
+            refused: Vec::new(),
         };
+        let session = &mut *self.session;
+        let locked = session.character.weights.locked.clone();
+        let kept = (locked, session.settings.brush.limit);
+        order.refused = session.character.volume.refused.begin(&order, kept);
         let request = WeightRequest::Remedy(order);
-        self.session.requests.push(Request::Weights(request));
+        session.requests.push(Request::Weights(request));
     }
 
     /// Pane A shows another method from now on, as part of the step that was just made from a character.

@@ -154,6 +154,8 @@ impl Context<'_> {
             return self.finish_layers(order, finished);
         }
         let title = finished.title;
+        let refused = &mut self.session.character.volume.refused;
+        refused.end(&title, finished.result.is_err());
         let done = match finished.result {
             Ok(done) => done,
             Err(why) => return self.session.notices.push(Severity::Note, why),

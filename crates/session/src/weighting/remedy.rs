@@ -1,5 +1,6 @@
 //! What may help where a test pose changes the volume: tried on a copy, measured there and elsewhere, and kept only if it helps.
 
+mod refused;
 mod smoothed;
 
 use std::sync::Arc;
@@ -17,6 +18,8 @@ use super::weights_work::WeightsWork;
 use crate::document::Document;
 use crate::files::settings::Units;
 use smoothed::Smoothed;
+
+pub use refused::RefusedRemedies;
 
 /// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +39,29 @@ pub struct RemedyOrder {
     pub index: usize,
     /// What is tried there.
     pub remedy: Remedy,
+    /// What was refused there already, see [`RefusedRemedies`]: it is not advised again.
+    pub refused: Vec<Remedy>,
+}
+
+impl Remedy {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Smooth => "Smooth",
+            Self::Blend => "Blend map",
+        }
+    }
+
+    /// The name of the step in the history, at a joint of this name.
+    fn name_at(self, joint: &str) -> String {
+        format!("{} at {joint}", self.name())
+    }
+}
+
+impl RemedyOrder {
+    /// The place; none where the list has none of this index.
+    fn place(&self) -> Option<&VolumePlace> {
+        self.list.places.get(self.index)
+    }
 }
 
 impl PartialEq for RemedyOrder {
@@ -78,6 +104,7 @@ pub struct RemedyTask {
     test: VolumeTest,
     place: VolumePlace,
     remedy: Remedy,
+    refused: Vec<Remedy>,
     locks: WeightsWork,
     limit: u8,
     units: Units,
@@ -93,7 +120,7 @@ impl RemedyTask {
         (locks, limit, units): (WeightsWork, u8, Units),
     ) -> Option<Self> {
         Some(Self {
-            place: order.list.places.get(order.index)?.clone(),
+            place: order.place()?.clone(),
             test: VolumeTest {
                 of: Arc::clone(&document.character),
                 surface,
@@ -103,6 +130,7 @@ impl RemedyTask {
             },
             document: document.clone(),
             remedy: order.remedy,
+            refused: order.refused.clone(),
             locks,
             limit,
             units,
@@ -112,11 +140,7 @@ impl RemedyTask {
     /// The name of the step in the history.
     #[must_use]
     pub fn name(&self) -> String {
-        let joint = joint_name(&self.document.character.rig.skeleton, self.place.joint);
-        match self.remedy {
-            Remedy::Smooth => format!("Smooth at {joint}"),
-            Remedy::Blend => format!("Blend map at {joint}"),
-        }
+        self.remedy.name_at(&self.joint(self.place.joint))
     }
 
     /// Tries, measures, and keeps what helps most: the change of volume at the place gets smaller by a hundredth of the volume at least, and
@@ -341,13 +365,10 @@ impl RemedyTask {
 
     fn refusal(&self, zones: &[JointZone], failed: Option<(Trial, Option<Harm>)>) -> String {
         let name = self.name();
-        let others = match self.remedy {
-            Remedy::Smooth => "try Blend map, or paint the weights",
-            Remedy::Blend => "try Smooth, or paint the weights",
-        };
+        let others = self.others();
         let Some((trial, cost)) = failed else {
             return format!(
-                "{name}: nothing was changed, since there is nothing left to try; {others}."
+                "{name}: nothing was changed, since it has nothing to try there; {others}."
             );
         };
         let was = percent(self.place.change);
@@ -358,6 +379,20 @@ impl RemedyTask {
             self.pose_name(self.place.pose),
             percent(trial.change),
         )
+    }
+
+    /// What may be done instead: the other remedy, unless that was refused here as well.
+    fn others(&self) -> String {
+        let other = match self.remedy {
+            Remedy::Smooth => Remedy::Blend,
+            Remedy::Blend => Remedy::Smooth,
+        };
+        let name = other.name();
+        if self.refused.contains(&other) {
+            format!("{name} was refused here too, so that no remedy is left: paint the weights")
+        } else {
+            format!("try {name}, or paint the weights")
+        }
     }
 
     fn cost_words(&self, zones: &[JointZone], cost: Option<Harm>, verb: &str) -> String {

@@ -14,6 +14,7 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
 use crate::files::presets::PresetFile;
+use crate::weighting::remedy::RefusedRemedies;
 
 /// Smaller changes of volume are no news: bends of real bodies have them too.
 const LEAST_CHANGE: f32 = 0.12;
@@ -127,6 +128,8 @@ pub struct VolumeWork {
     pub visited: Option<(JointIndex, usize)>,
     /// Methods of pane A that came with remedies, for undo.
     pub methods: Vec<MethodStep>,
+    /// Remedies that did not help, so that they are not advised again.
+    pub refused: RefusedRemedies,
 }
 
 impl VolumeWork {

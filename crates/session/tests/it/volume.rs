@@ -142,6 +142,40 @@ fn tried(work: &mut Work) -> bool {
     helped
 }
 
+/// Both remedies are refused at the worst place of the arm: the second refusal does not send back to the first, until what was tried has
+/// changed.
+#[test]
+fn a_refusal_advises_nothing_that_was_refused_there() {
+    let mut work = Work::on("builtin:arm");
+    work.run(Action::Problems(ProblemAction::ToggleVolumeCheck));
+    let look = Look {
+        method: Method::Linear,
+        ..work.session.comparing.first_look()
+    };
+    work.session.comparing.panes[0].look = look;
+    let list_of = |work: &mut Work| {
+        let list = Arc::new(tested(work, look.method));
+        let found = VolumeOutcome::Found(Arc::clone(&list));
+        work.send(Command::Outcome(Outcome::Volume(found)));
+        list
+    };
+    let refusal = |work: &mut Work, intent: VolumeIntent| {
+        work.send(Command::Intent(Intent::Volume(intent)));
+        assert!(!tried(work), "{:?}", work.session.notices.all().last());
+        work.session.notices.all().last().unwrap().text.clone()
+    };
+    let list = list_of(&mut work);
+    let first = refusal(&mut work, VolumeIntent::Smooth(Arc::clone(&list), 0));
+    assert!(first.contains("try Blend map"), "{first}");
+    let second = refusal(&mut work, VolumeIntent::Blend(list, 0));
+    assert!(!second.contains("try "), "{second}");
+    assert!(second.contains("no remedy is left"), "{second}");
+    rename_root(&mut work, "other");
+    let list = list_of(&mut work);
+    let later = refusal(&mut work, VolumeIntent::Blend(list, 0));
+    assert!(later.contains("try Smooth"), "{later}");
+}
+
 /// One undo takes all of it back: the map, and the method of the pane.
 #[test]
 fn the_blend_map_keeps_the_volume_of_a_twist() {

@@ -111,6 +111,7 @@ fn tried_at(
         list: Arc::clone(list),
         index,
         remedy,
+        refused: Vec::new(),
     };
     let surface = Arc::clone(&test.surface);
     let task = RemedyTask::new(&order, &work.document, surface, kept).unwrap();
