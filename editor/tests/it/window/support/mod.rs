@@ -83,7 +83,7 @@ pub(crate) fn wait_until_loaded(window: &mut Window) {
     wait_until(window, "the file is read", |window| {
         !window.state().is_loading()
     });
-    window.run_steps(4);
+    window.run_steps(2);
 }
 
 /// Lets frames pass until something is so; fails if that takes very long.
