@@ -64,7 +64,7 @@ pub fn banner(
     let size = size.map_or(Vec2::new(width + 30.0, USUAL_HEIGHT), |rect| rect.size());
     let area = Area::new(id)
         .order(Order::Middle)
-        .fixed_pos(pictures.corner(ctx, (id, size), chips, view))
+        .fixed_pos(pictures.corner(ctx, (id, size), chips.as_slice(), view))
         .show(ctx, |ui| {
             if !left.is_empty() {
                 card(ui, width.min(recovery_card::WIDTH), |ui| {

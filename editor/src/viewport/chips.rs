@@ -1,7 +1,8 @@
 //! Chips over the panes that warn of states in which known data is not shown, or not changed.
 
 use eframe::egui::{
-    Area, Button, Color32, Context, Frame, Id, Margin, Order, Rect, RichText, Ui, Vec2,
+    Area, Button, Color32, Context, FontId, Frame, Id, Label, Margin, Order, Rect, RichText,
+    TextStyle, Ui, Vec2,
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_maps;
@@ -16,58 +17,128 @@ use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;
 use crate::viewport::pictures::Pictures;
 
-/// Size of the chips before they were measured.
-const USUAL: Vec2 = Vec2::new(310.0, 36.0);
-/// Narrower pictures have the text of a chip over its buttons: beside a figure there is no room for a row.
+/// In narrower pictures no row of text and buttons is tried: beside a figure there is no room for it.
 const NARROW: f32 = 330.0;
+/// Width of a text in several lines.
+const WRAPPED: f32 = 150.0;
+/// Space around what is in a chip.
+const MARGIN: Margin = Margin::symmetric(12, 4);
+/// What a chip that was not measured yet may be larger than was computed.
+const SPARE: f32 = 4.0;
+
+/// How the text of a chip and its buttons stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Side by side.
+    Row,
+    /// The text over the buttons.
+    Stacked,
+    /// The text in several lines, over the buttons.
+    Wrapped,
+}
+
+/// A text with buttons.
+struct Chip {
+    text: String,
+    /// Their words, and what they do.
+    buttons: Vec<(&'static str, Action)>,
+}
 
 fn id() -> Id {
     Id::unique("chips")
 }
 
-/// Draws the chips at an edge of the pictures, off the figures; returns where they are.
+/// Draws the chips off the figures, at an edge of the pictures or between the figures, and narrower where only that is free; returns where
+/// they are.
 pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sink) -> Option<Rect> {
-    if !are_shown(view) {
+    let chips = listed(view);
+    if chips.is_empty() {
         return None;
     }
-    let unseen = is_map_unseen(view);
-    let rest = view.session.switches.rest;
-    let left = clip_left(view);
-    let size = ctx.memory(|memory| memory.area_rect(id()));
-    let size = size.map_or(USUAL, |rect| rect.size());
+    let forms: &[Form] = if pictures.narrowest() < NARROW {
+        &[Form::Stacked, Form::Wrapped]
+    } else {
+        &[Form::Row, Form::Stacked, Form::Wrapped]
+    };
+    let memory = id().with("form");
+    let before: Option<Form> = ctx.data(|data| data.get_temp(memory));
+    let measured = ctx.memory(|memory| memory.area_rect(id()));
+    let size = |form: &Form| match measured.filter(|_| before == Some(*form)) {
+        Some(rect) => rect.size(),
+        None => computed_size(ctx, &chips, *form),
+    };
+    let sizes: Vec<Vec2> = forms.iter().map(size).collect();
+    let (index, corner) = pictures.spot(ctx, (id(), sizes.as_slice()), &[], view);
+    let form = forms.get(index).copied().unwrap_or(Form::Stacked);
+    ctx.data_mut(|data| data.insert_temp(memory, form));
     let area = Area::new(id())
         .order(Order::Middle)
-        .fixed_pos(pictures.corner(ctx, (id(), size), None, view))
+        .fixed_pos(corner)
         .show(ctx, |ui| {
-            let mut chips = Chips {
-                ui,
-                is_narrow: pictures.narrowest() < NARROW,
-                view,
-                sink,
-            };
-            if rest {
-                let back = ("Show the pose", Action::Pose(PoseAction::ToggleRest));
-                chips.add("Rest pose shown", &[back]);
-            } else if let Some(moment) = left {
-                let clip = view.document.character.clip(moment.clip);
-                let clip = clip.map(clip_name).unwrap_or_default();
-                let back = ("Back to clip", Action::Animate(AnimateAction::BackToClip));
-                chips.add(&format!("Your pose; clip “{clip}” is set aside"), &[back]);
-            }
-            if let Some((text, actions)) = pending(view) {
-                let actions = actions.iter();
-                let buttons = actions.map(|&(text, action)| (text, Action::Animate(action)));
-                chips.add(&text, &buttons.collect::<Vec<_>>());
-            }
-            if unseen {
-                let show = Action::Weights(WeightAction::ShowAffineBlending);
-                chips.add(
-                    "Linear blending does not follow maps",
-                    &[("Show it in pane B", show)],
-                );
+            for chip in &chips {
+                draw(ui, (chip, form), view, sink);
             }
         });
     Some(area.response.rect)
+}
+
+/// The chips that are shown now.
+fn listed(view: &View<'_>) -> Vec<Chip> {
+    let mut chips = Vec::new();
+    let mut add = |text: String, buttons: Vec<(&'static str, Action)>| {
+        chips.push(Chip { text, buttons });
+    };
+    if view.session.switches.rest {
+        let back = ("Show the pose", Action::Pose(PoseAction::ToggleRest));
+        add("Rest pose shown".to_owned(), vec![back]);
+    } else if let Some(moment) = clip_left(view) {
+        let clip = view.document.character.clip(moment.clip);
+        let clip = clip.map(clip_name).unwrap_or_default();
+        let back = ("Back to clip", Action::Animate(AnimateAction::BackToClip));
+        add(format!("Your pose; clip “{clip}” is set aside"), vec![back]);
+    }
+    if let Some((text, actions)) = pending(view) {
+        let actions = actions.iter();
+        let buttons = actions.map(|&(text, action)| (text, Action::Animate(action)));
+        add(text, buttons.collect());
+    }
+    if is_map_unseen(view) {
+        let show = Action::Weights(WeightAction::ShowAffineBlending);
+        let text = "Linear blending does not follow maps".to_owned();
+        add(text, vec![("Show it in pane B", show)]);
+    }
+    chips
+}
+
+/// How large the chips are at most in a form in which they were not drawn yet.
+fn computed_size(ctx: &Context, chips: &[Chip], form: Form) -> Vec2 {
+    let style = ctx.global_style();
+    let (gap, padding) = (style.spacing.item_spacing, style.spacing.button_padding);
+    let [body, button] = [TextStyle::Body, TextStyle::Button].map(|text| text.resolve(&style));
+    let laid = |text: &str, font: &FontId, width: f32| {
+        let (text, font) = (text.to_owned(), font.clone());
+        ctx.fonts_mut(|fonts| fonts.layout(text, font, Color32::PLACEHOLDER, width).size())
+    };
+    let mut size = Vec2::ZERO;
+    for chip in chips {
+        let width = match form {
+            Form::Row | Form::Stacked => f32::INFINITY,
+            Form::Wrapped => WRAPPED,
+        };
+        let words = laid(&chip.text, &body, width);
+        let mut row = Vec2::new(0.0, style.spacing.interact_size.y);
+        for (text, _) in &chip.buttons {
+            let own = laid(text, &button, f32::INFINITY) + 2.0 * padding;
+            row = Vec2::new(row.x + own.x + gap.x, row.y.max(own.y));
+        }
+        let inner = match form {
+            Form::Row => Vec2::new(words.x + row.x, words.y.max(row.y)),
+            Form::Stacked | Form::Wrapped => Vec2::new(words.x.max(row.x), words.y + gap.y + row.y),
+        };
+        let outer = inner + MARGIN.sum();
+        size = Vec2::new(size.x.max(outer.x), size.y + outer.y + gap.y);
+    }
+    size + Vec2::splat(SPARE)
 }
 
 /// Where the chips were in the last frame, if there are any.
@@ -128,39 +199,29 @@ fn pending(view: &View<'_>) -> Option<(String, Buttons)> {
     is_seen.then(|| (counted(n_poses, "unkeyed pose", "unkeyed poses"), ELSEWHERE))
 }
 
-/// What chips are drawn into.
-struct Chips<'a, 'v> {
-    ui: &'a mut Ui,
-    is_narrow: bool,
-    view: &'a View<'v>,
-    sink: &'a mut Sink,
-}
-
-impl Chips<'_, '_> {
-    fn add(&mut self, text: &str, buttons: &[(&str, Action)]) {
-        let Self {
-            ui,
-            is_narrow,
-            view,
-            sink,
-        } = self;
-        let frame = Frame::new()
-            .fill(accent(ui.visuals()))
-            .corner_radius(14.0)
-            .inner_margin(Margin::symmetric(12, 4));
-        let words = RichText::new(text).color(foreground(ui)).strong();
-        frame.show(ui, |ui| {
-            if *is_narrow {
+fn draw(ui: &mut Ui, (chip, form): (&Chip, Form), view: &View<'_>, sink: &mut Sink) {
+    let frame = Frame::new()
+        .fill(accent(ui.visuals()))
+        .corner_radius(14.0)
+        .inner_margin(MARGIN);
+    let words = RichText::new(&chip.text).color(foreground(ui)).strong();
+    frame.show(ui, |ui| match form {
+        Form::Row => {
+            ui.horizontal(|ui| {
                 ui.label(words);
-                ui.horizontal(|ui| answers(ui, buttons, view, sink));
-            } else {
-                ui.horizontal(|ui| {
-                    ui.label(words);
-                    answers(ui, buttons, view, sink);
-                });
-            }
-        });
-    }
+                answers(ui, &chip.buttons, view, sink);
+            });
+        }
+        Form::Stacked => {
+            ui.add(Label::new(words).extend());
+            ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
+        }
+        Form::Wrapped => {
+            ui.set_max_width(WRAPPED);
+            ui.add(Label::new(words).wrap());
+            ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
+        }
+    });
 }
 
 /// Color of the text of a chip, and of the buttons on it.

@@ -11,8 +11,9 @@ use super::tiles::Tile;
 const EDGE: f32 = 8.0;
 /// Height of the panes' summaries, at the lower edge.
 const SUMMARY: f32 = 36.0;
-/// Places to try, as shares of the free width and height, the most wanted first: at the upper edge, since messages stand at the lower one.
-const PLACES: [[f32; 2]; 8] = [
+/// Places to try, as shares of the free width and height, the most wanted first: at the upper edge, since messages stand at the lower one;
+/// then in the gap between two figures, and along the sides.
+const PLACES: [[f32; 2]; 22] = [
     [0.5, 0.0],
     [0.0, 0.0],
     [1.0, 0.0],
@@ -21,6 +22,20 @@ const PLACES: [[f32; 2]; 8] = [
     [0.0, 1.0],
     [0.0, 0.5],
     [1.0, 0.5],
+    [0.5, 0.7],
+    [0.5, 0.3],
+    [0.5, 0.85],
+    [0.5, 0.15],
+    [0.5, 0.6],
+    [0.5, 0.4],
+    [0.5, 0.5],
+    [0.0, 0.25],
+    [1.0, 0.25],
+    [0.0, 0.75],
+    [1.0, 0.75],
+    [0.25, 1.0],
+    [0.75, 1.0],
+    [0.25, 0.0],
 ];
 /// A place that hides no more than one point of the figures in so many hides nothing that matters.
 const TOLERATED: usize = 60;
@@ -61,41 +76,42 @@ impl Pictures {
         widths.reduce(f32::min).unwrap_or(0.0)
     }
 
-    /// The upper left corner of a card of this size: at an edge of the pictures, where it hides least of the figures and stands neither
-    /// on legends nor on what is `beside` it. It stays where it was while a button is down or a clip plays, and as long as it hides
-    /// next to nothing there; `card` names it.
+    /// The upper left corner of a card of this size; `card` names it. See [`Self::spot`].
     #[must_use]
     pub fn corner(
         &self,
         ctx: &Context,
         (card, size): (Id, Vec2),
-        beside: Option<Rect>,
+        beside: &[Rect],
         view: &View<'_>,
     ) -> Pos2 {
+        self.spot(ctx, (card, &[size]), beside, view).1
+    }
+
+    /// The index of a size, and the upper left corner, for a card that can have any of these sizes, the most wanted first: where it hides
+    /// next to nothing of the figures and stands neither on legends nor on what is `beside` it, and where nothing is free, where it does so
+    /// least. It stays as it was while a button is down or a clip plays, and as long as it hides next to nothing there; `card` names it.
+    #[must_use]
+    pub fn spot(
+        &self,
+        ctx: &Context,
+        (card, sizes): (Id, &[Vec2]),
+        beside: &[Rect],
+        view: &View<'_>,
+    ) -> (usize, Pos2) {
         let mut free_space = self.area.shrink(EDGE);
         free_space.max.y -= SUMMARY;
-        let points = self.figures(view);
-        let cost = |place: &[f32; 2], tolerated: usize| {
-            let plate = placed(free_space, size, *place);
-            let hidden = points.iter().filter(|at| plate.contains(**at)).count();
-            let matters = hidden * tolerated > points.len();
-            let taken = self.taken.iter().chain(beside.iter());
-            let taken = taken.filter(|taken| taken.intersects(plate)).count();
-            taken * (points.len() / TAKEN + 1) + if matters { hidden } else { 0 }
+        let ground = Ground {
+            free_space,
+            points: self.figures(view),
+            taken: self.taken.iter().chain(beside).copied().collect(),
         };
         let memory = card.with("place over the pictures");
-        let before: Option<[f32; 2]> = ctx.data(|data| data.get_temp(memory));
+        let before: Option<Spot> = ctx.data(|data| data.get_temp(memory));
         let holds = view.session.playback.moves() || ctx.input(|input| input.pointer.any_down());
-        let stays = before.filter(|place| holds || cost(place, KEPT) == 0);
-        let least = || {
-            PLACES
-                .into_iter()
-                .min_by_key(|place| cost(place, TOLERATED))
-        };
-        let place = stays.or_else(least);
-        let place = place.unwrap_or_default();
-        ctx.data_mut(|data| data.insert_temp(memory, place));
-        placed(free_space, size, place).min
+        let spot = ground.chosen(sizes, (before, holds));
+        ctx.data_mut(|data| data.insert_temp(memory, spot));
+        (spot.0, ground.plate(sizes, spot).min)
     }
 
     /// Points that are spread over the figures, as far as they are seen.
@@ -106,5 +122,108 @@ impl Pictures {
             points.filter(|at| tile.seen.contains(*at))
         });
         points.collect()
+    }
+}
+
+/// Which of several sizes a card has, and the share of the free width and height at which it stands.
+type Spot = (usize, [f32; 2]);
+
+/// What a card may stand on.
+struct Ground {
+    free_space: Rect,
+    /// Points that are spread over the figures.
+    points: Vec<Pos2>,
+    /// What else is not to be hidden.
+    taken: Vec<Rect>,
+}
+
+impl Ground {
+    fn plate(&self, sizes: &[Vec2], (shape, place): Spot) -> Rect {
+        let size = sizes.get(shape).copied().unwrap_or_default();
+        placed(self.free_space, size, place)
+    }
+
+    /// 0 for a plate that hides no more than one point of the figures in so many, and nothing else.
+    fn cost(&self, plate: Rect, tolerated: usize) -> usize {
+        let all = self.points.len();
+        let hidden = self.points.iter().filter(|at| plate.contains(**at)).count();
+        let matters = hidden * tolerated > all;
+        let taken = self.taken.iter().filter(|taken| taken.intersects(plate));
+        taken.count() * (all / TAKEN + 1) + if matters { hidden } else { 0 }
+    }
+
+    /// The spot of before, if it is held there or is free; else the first free one, a smaller size before one that hides anything; else the
+    /// one that costs least.
+    fn chosen(&self, sizes: &[Vec2], (before, holds): (Option<Spot>, bool)) -> Spot {
+        let cost = |spot: &Spot, tolerated: usize| self.cost(self.plate(sizes, *spot), tolerated);
+        let all = || (0..sizes.len()).flat_map(|shape| PLACES.map(|place| (shape, place)));
+        let before = before.filter(|(shape, _)| *shape < sizes.len());
+        let stays = before.filter(|spot| holds || cost(spot, KEPT) == 0);
+        let free = || all().find(|spot| cost(spot, TOLERATED) == 0);
+        let least = || all().min_by_key(|spot| cost(spot, TOLERATED));
+        stays.or_else(free).or_else(least).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A row, its text over its buttons, and the text in two lines.
+    const SIZES: [Vec2; 3] = [
+        Vec2::new(400.0, 36.0),
+        Vec2::new(264.0, 60.0),
+        Vec2::new(180.0, 80.0),
+    ];
+
+    /// Two figures so wide, each in the middle of its pane, and edges where there is no room.
+    fn ground(width: f32) -> Ground {
+        let free_space = Rect::from_min_size(Pos2::ZERO, Vec2::new(760.0, 560.0));
+        let share = |step: u8| f32::from(step) / 20.0 - 0.5;
+        let steps =
+            || (0..=20).flat_map(move |x| (0..=20).map(move |y| Vec2::new(share(x), share(y))));
+        let figure = |middle: f32| {
+            steps().map(move |at| Pos2::new(middle, 300.0) + at * Vec2::new(width, 480.0))
+        };
+        Ground {
+            free_space,
+            points: figure(190.0).chain(figure(570.0)).collect(),
+            taken: vec![free_space.with_max_y(55.0), free_space.with_min_y(490.0)],
+        }
+    }
+
+    #[test]
+    fn it_stands_in_the_gap_between_figures_where_edges_are_taken() {
+        for (width, shape) in [(60.0, 1), (100.0, 1), (190.0, 2)] {
+            let ground = ground(width);
+            let spot = ground.chosen(&SIZES, (None, false));
+            let plate = ground.plate(&SIZES, spot);
+            assert_eq!(spot.0, shape, "{width}: {plate}");
+            assert!(!ground.points.iter().any(|at| plate.contains(*at)));
+            assert!(!ground.taken.iter().any(|taken| taken.intersects(plate)));
+            // It keeps size and place while it is free there, and while it is held.
+            assert_eq!(ground.chosen(&SIZES, (Some(spot), false)), spot);
+            let hiding = (0, [0.0, 0.0]);
+            assert_eq!(ground.chosen(&SIZES, (Some(hiding), true)), hiding);
+            assert_eq!(ground.chosen(&SIZES, (Some(hiding), false)), spot);
+            // What it had once is no longer among the sizes.
+            assert_eq!(ground.chosen(&SIZES[2..], (Some(spot), false)).0, 0);
+        }
+    }
+
+    #[test]
+    fn it_is_wide_and_at_the_upper_edge_where_that_is_free() {
+        let ground = Ground {
+            taken: Vec::new(),
+            ..ground(160.0)
+        };
+        assert_eq!(ground.chosen(&SIZES, (None, false)), (0, [0.5, 0.0]));
+        // Where nothing is free it still stands somewhere inside.
+        let full = Ground {
+            taken: vec![ground.free_space],
+            ..ground
+        };
+        let plate = full.plate(&SIZES, full.chosen(&SIZES, (None, false)));
+        assert!(full.free_space.contains_rect(plate));
     }
 }

@@ -9,7 +9,8 @@ use session::weighting::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
 use super::support::{
-    Window, choose_method, click, notices, open, press, run, wait_for_weights, wait_until,
+    Window, choose_method, click, hidden_by, notices, open, open_sized, painted, pane, press, run,
+    wait_for_weights, wait_until,
 };
 use crate::support::tube::tube;
 
@@ -179,6 +180,24 @@ fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
     };
     let [left, right] = [painted(1.0), painted(-1.0)];
     assert!(left > 20 && left == right, "{left} and {right}");
+}
+
+/// What is painted stays in sight, also in panes whose edges have legends and axes.
+#[test]
+fn the_chip_of_an_unseen_map_hides_no_figure() {
+    let mut window = open_sized("builtin:biped", Vec2::new(1280.0, 800.0));
+    press(&mut window, CTRL, Key::Num2);
+    press(&mut window, Modifiers::ALT, Key::B);
+    choose_method(&mut window, "B", "Linear blend");
+    let words = painted(&window, "Linear blending does not follow maps")[0];
+    let button = window.get_by_label("Show it in pane B").rect();
+    let chip = words.union(button);
+    let panes = ["Pane A", "Pane B"].map(|name| pane(&window, name));
+    assert!(panes[0].union(panes[1]).contains_rect(chip), "{chip}");
+    for name in ["Pane A", "Pane B"] {
+        let [hidden, all] = hidden_by(&window, name, chip);
+        assert!(hidden * 25 <= all, "{name}: {hidden} of {all} by {chip}");
+    }
 }
 
 #[test]
