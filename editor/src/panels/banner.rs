@@ -10,7 +10,7 @@ use eframe::egui::{
     ProgressBar, Rect, RichText, Ui, Vec2,
 };
 use session::commands::actions::{Action, FileAction, WeightJobAction};
-use session::commands::command::{Outcome, Sink};
+use session::commands::command::{Outcome, Panel, Sink};
 use session::commands::view::View;
 use session::files::builtin;
 use session::files::file_work::AtWork;
@@ -18,6 +18,7 @@ use session::jobs::loading::Opening;
 use session::jobs::weight_jobs::Working;
 
 use crate::panels::icons::Icon;
+use crate::panels::messages::place_of_list;
 use crate::panels::recovery_card;
 use crate::panels::recovery_card::{offered, put_off_by_key, recovery_card};
 use crate::panels::widgets::{paint_icon, tooltip_of};
@@ -62,9 +63,10 @@ pub fn banner(
     let id = Id::unique("banner");
     let size = ctx.memory(|memory| memory.area_rect(id));
     let size = size.map_or(Vec2::new(width + 30.0, USUAL_HEIGHT), |rect| rect.size());
+    let beside: Vec<Rect> = chips.into_iter().chain(place_of_list(ctx, view)).collect();
     let area = Area::new(id)
         .order(Order::Middle)
-        .fixed_pos(pictures.corner(ctx, (id, size), chips.as_slice(), view))
+        .fixed_pos(pictures.corner(ctx, (id, size), &beside, view))
         .show(ctx, |ui| {
             if !left.is_empty() {
                 card(ui, width.min(recovery_card::WIDTH), |ui| {
@@ -86,10 +88,17 @@ pub fn banner(
                 });
             }
         });
-    // Lost work is above all else that lies over the panes; an open menu is below nothing.
-    if !left.is_empty() && !Popup::is_any_open(ctx) {
+    // Lost work is above all that lies over the panes by itself; an open menu, and a window that somebody opened to read it, is below
+    // nothing.
+    if !left.is_empty() && !Popup::is_any_open(ctx) && !has_opened_window(view) {
         ctx.move_to_top(area.response.layer_id);
     }
+}
+
+/// Whether a window is open that the user asked for; the welcome card opens by itself, and waits.
+fn has_opened_window(view: &View<'_>) -> bool {
+    let mut open = view.session.windows.open.iter();
+    open.any(|panel| *panel != Panel::Welcome)
 }
 
 fn card(ui: &mut Ui, width: f32, content: impl FnOnce(&mut Ui)) {

@@ -168,6 +168,18 @@ const fn sign(severity: Severity) -> Icon {
     }
 }
 
+fn list_id() -> Id {
+    Id::unique("list of messages")
+}
+
+/// Where the list of messages was in the last frame, if it is open.
+#[must_use]
+pub fn place_of_list(ctx: &Context, view: &View<'_>) -> Option<Rect> {
+    let is_open = view.session.is_open(Panel::Notices);
+    let rect = is_open.then(|| ctx.memory(|memory| memory.area_rect(list_id())));
+    rect.flatten()
+}
+
 /// Draws the list of messages, if it is open: over the panes until the user moves it.
 pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Notices);
@@ -175,6 +187,7 @@ pub fn message_list(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut S
         return;
     }
     Window::new("Messages")
+        .id(list_id())
         .open(&mut open)
         .default_pos(pictures.left_top() + Vec2::new(12.0, 8.0))
         .default_width(520.0)

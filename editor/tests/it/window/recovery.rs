@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use editor::app::Start;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Id, Key, LayerId, Modifiers, Order, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::files::project::{Recovery, read};
 
 use super::opening::Gate;
 use super::project::{begin, kept, let_pass, run, turn, write};
 use super::support::{
-    Window, click, notices, open, open_path, open_started, press, start_with, turned, wait_until,
-    wait_until_loaded,
+    SIZE, Window, click, notices, open, open_path, open_started, open_started_sized, press,
+    start_with, turned, wait_until, wait_until_loaded,
 };
 
 /// Where nothing can be kept, the last row says so from the start, until it can.
@@ -92,6 +93,47 @@ fn each_of_several_lost_works_can_be_recovered() {
     wait_until_loaded(&mut window);
     window.run_steps(3);
     assert!((turned(&window, "forearm") - 30.0).abs() < 0.01);
+}
+
+/// The card stands beside the list of messages where there is room, and never over it: whoever opens the list reads it.
+#[test]
+fn messages_are_read_while_lost_work_is_offered() {
+    let settings = tempfile::tempdir().unwrap();
+    leave(settings.path(), "lost", 10.0, 5);
+    let card_layer = LayerId::new(Order::Middle, Id::unique("banner"));
+    for (size, has_room) in [(SIZE, true), (Vec2::new(800.0, 600.0), false)] {
+        let start = Start {
+            settings: Some(settings.path().to_owned()),
+            ..start_with("builtin:cylinder")
+        };
+        let mut window = open_started_sized(start, size);
+        let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
+        wait_until(&mut window, "it is offered", offered);
+        window.run_steps(2);
+        let on_top = |window: &Window, at: Pos2| window.ctx.layer_id_at(at);
+        let card = |window: &Window| {
+            let parts = ["Recover unsaved work?", "Unsaved work 1: lost", "Later"];
+            let rects = parts.map(|part| window.get_by_label(part).rect());
+            rects[0].union(rects[1]).union(rects[2])
+        };
+        assert_eq!(on_top(&window, card(&window).center()), Some(card_layer));
+        click(&mut window, "Messages");
+        let list = window.get_by_role_and_label(Role::Window, "Messages");
+        let list = list.rect();
+        window.hover_at(list.center());
+        window.run_steps(3);
+        assert!(offered(&window), "{size}");
+        let beside = card(&window);
+        assert!(!has_room || !list.intersects(beside), "{list}, {beside}");
+        for share in [[0.1, 0.1], [0.5, 0.1], [0.9, 0.1], [0.5, 0.5], [0.9, 0.9]] {
+            let at = list.lerp_inside(Vec2::from(share));
+            assert_ne!(on_top(&window, at), Some(card_layer), "{size}: {at}");
+        }
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        let list = window.query_by_role_and_label(Role::Window, "Messages");
+        assert!(list.is_none() && offered(&window), "{size}");
+        assert_eq!(on_top(&window, card(&window).center()), Some(card_layer));
+    }
 }
 
 /// Escape does one thing at a time: it gives up the file that is being opened, and only the next one puts the offer off.
