@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use character::Character;
 use glam::Vec3;
@@ -74,6 +75,25 @@ fn known_of(model: &Skinned) -> Option<&'static Known> {
         .find(|known| (known.points, known.joints) == numbers)
 }
 
+const METHODS: [AutomaticMethod; 2] = [AutomaticMethod::FallbackChain, AutomaticMethod::Volume];
+
+/// Weights of all models by both methods, with what is said of them: made once, for they take most of the time of all that look at
+/// them.
+fn made_of_all() -> impl Iterator<Item = (&'static Skinned, AutomaticMethod, &'static Made)> {
+    static MADE: LazyLock<Vec<[Made; 2]>> = LazyLock::new(|| {
+        let models = models::all().unwrap_or_default().iter();
+        let both = |model| METHODS.map(|method| weights_of(model, method));
+        models.map(both).collect()
+    });
+    let models = models::all().unwrap_or_default().iter().zip(MADE.iter());
+    models.flat_map(|(model, made)| {
+        let both = METHODS.into_iter().zip(made);
+        both.map(move |(method, made)| (model, method, made))
+    })
+}
+
+type Made = (Influences, String);
+
 /// What came out of one comparison.
 struct Figures {
     mean: f64,
@@ -86,37 +106,34 @@ struct Figures {
 
 #[test]
 fn reference_models_get_weights_like_those_made_by_hand() {
-    let Some(models) = models::all() else {
+    if models::all().is_none() {
         return;
-    };
+    }
     let mut checked = 0;
-    for model in models {
+    for (model, method, (made, text)) in made_of_all() {
         let character = character::open(&model.file).unwrap();
-        for method in [AutomaticMethod::FallbackChain, AutomaticMethod::Volume] {
-            let (made, text) = weights_of(model, method);
-            let figures = compared(model, &made, &character, model.skin);
-            say(&format!(
-                "{:<26} {:>6} {:>4} | {text:<40} | distance {:.3} most {:.2} | moved {:.2} % most {:.1} % | Dirichlet {:.1}, by hand {:.1}",
-                model.name,
-                model.surface.point_count(),
-                model.names.len(),
-                figures.mean,
-                figures.most,
-                figures.moved_mean,
-                figures.moved_most,
-                figures.energy,
-                figures.energy_by_hand,
-            ));
-            // Bones that are points at one place cannot distinguish vertices.
-            if model.bones.iter().any(|bone| bone.length() > 0.0) {
-                assert!(figures.mean < MEAN_DISTANCE, "{}", model.name);
-                assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);
-            }
-            if let Some(known) = known_of(model) {
-                check(model, method, known, figures.mean);
-            }
-            checked += 1;
+        let figures = compared(model, made, &character, model.skin);
+        say(&format!(
+            "{:<26} {:>6} {:>4} | {text:<40} | distance {:.3} most {:.2} | moved {:.2} % most {:.1} % | Dirichlet {:.1}, by hand {:.1}",
+            model.name,
+            model.surface.point_count(),
+            model.names.len(),
+            figures.mean,
+            figures.most,
+            figures.moved_mean,
+            figures.moved_most,
+            figures.energy,
+            figures.energy_by_hand,
+        ));
+        // Bones that are points at one place cannot distinguish vertices.
+        if model.bones.iter().any(|bone| bone.length() > 0.0) {
+            assert!(figures.mean < MEAN_DISTANCE, "{}", model.name);
+            assert!(figures.moved_mean < MEAN_MOVED, "{}", model.name);
         }
+        if let Some(known) = known_of(model) {
+            check(model, method, known, figures.mean);
+        }
+        checked += 1;
     }
     say(&format!("{checked} comparisons"));
     assert!(checked > 0);
@@ -137,7 +154,7 @@ fn check(model: &Skinned, method: AutomaticMethod, known: &Known, mean: f64) {
 }
 
 /// For every vertex, as the command and the window make them unless asked otherwise: from the bones of the joints that the file uses.
-fn weights_of(model: &Skinned, method: AutomaticMethod) -> (Influences, String) {
+fn weights_of(model: &Skinned, method: AutomaticMethod) -> Made {
     let welded = Welded::new(&model.surface, &model.influences);
     let bones = model.movers_of(&welded).bones;
     let options = AutomaticOptions {
@@ -301,19 +318,13 @@ fn joints_that_move_nothing_are_left_out_of_reference_models() {
 /// What automatic weights make has no islands that the problems panel would name.
 #[test]
 fn reference_models_get_weights_without_islands() {
-    let Some(models) = models::all() else {
-        return;
-    };
-    for model in models {
-        for method in [AutomaticMethod::FallbackChain, AutomaticMethod::Volume] {
-            let (made, _) = weights_of(model, method);
-            let welded = Welded::new(&model.surface, &made);
-            let checks = Checks {
-                kinds: &[ProblemKind::Island],
-                ..Checks::default()
-            };
-            let found = problems(&welded, &model.surface, &checks);
-            assert!(found.is_empty(), "{} {method:?}: {found:?}", model.name);
-        }
+    for (model, method, (made, _)) in made_of_all() {
+        let welded = Welded::new(&model.surface, made);
+        let checks = Checks {
+            kinds: &[ProblemKind::Island],
+            ..Checks::default()
+        };
+        let found = problems(&welded, &model.surface, &checks);
+        assert!(found.is_empty(), "{} {method:?}: {found:?}", model.name);
     }
 }
