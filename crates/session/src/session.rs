@@ -59,7 +59,7 @@ use crate::tools::skeleton_work::{RestTools, SkeletonWork};
 use crate::tools::tool::{Space, Tool};
 use crate::weighting::problem_list::ProblemWork;
 use crate::weighting::transfer_work::TransferWork;
-use crate::weighting::volume_list::VolumeWork;
+use crate::weighting::volume_work::VolumeWork;
 use crate::weighting::weight_request::Rigging;
 use crate::weighting::weights_work::{PaintLayer, WeightsWork};
 

@@ -8,6 +8,7 @@ pub mod problem_sight;
 pub mod remedy;
 pub mod transfer_work;
 pub mod volume_list;
+pub mod volume_work;
 pub mod weight_changes;
 pub mod weight_edits;
 pub mod weight_fit;

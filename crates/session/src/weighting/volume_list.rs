@@ -14,7 +14,6 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 
 use crate::files::presets::PresetFile;
-use crate::weighting::remedy::RefusedRemedies;
 
 /// Smaller changes of volume are no news: bends of real bodies have them too.
 const LEAST_CHANGE: f32 = 0.12;
@@ -116,31 +115,6 @@ impl MethodStep {
 /// The change of volume of each zone, pose by pose: the index of the pose and the changes in the order of the zones, 0 where a zone cannot be
 /// measured.
 pub type VolumeChanges = Vec<(usize, Vec<f32>)>;
-
-/// UI state of the check; neither saved nor undone.
-#[derive(Clone, Debug, Default)]
-pub struct VolumeWork {
-    /// Whether the list is wanted, and follows the weights.
-    pub wanted: bool,
-    /// The newest list.
-    pub list: Option<Arc<VolumeList>>,
-    /// The joint and the pose of the place visited last.
-    pub visited: Option<(JointIndex, usize)>,
-    /// Methods of pane A that came with remedies, for undo.
-    pub methods: Vec<MethodStep>,
-    /// Remedies that did not help, so that they are not advised again.
-    pub refused: RefusedRemedies,
-}
-
-impl VolumeWork {
-    /// The index of the visited place in the list.
-    #[must_use]
-    pub fn current(&self) -> Option<usize> {
-        let (joint, pose) = self.visited?;
-        let mut places = self.list.as_ref()?.places.iter();
-        places.position(|place| (place.joint, place.pose) == (joint, pose))
-    }
-}
 
 /// A user's request about a place.
 #[derive(Clone, Debug)]
