@@ -12,13 +12,14 @@
 //!   its own, is minutes (`cargo xtask packages`).
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels
 //!   are looked at. Documentation tests are part of `cargo test`.
+//! - What runs built programs on one core each runs beside one another.
 //!
 //! Each step prints its seconds, and a table at the end says where the time went.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Instant;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use crate::report::{Failure, Reporter};
 use crate::{clients, packages, supply, tidy, torture};
@@ -65,6 +66,17 @@ struct Headless {
     args: &'static str,
     exit: i32,
 }
+
+type Check = fn(&Path, &mut Reporter) -> Vec<Failure>;
+
+/// What runs programs that are built by now, each on one core most of the time: rows beside one another, their steps in turn.
+const BUILT: &[&[(&str, Check)]] = &[
+    &[
+        ("headless commands", headless),
+        ("other programs", clients::check),
+    ],
+    &[("torture --quick", torture::quick)],
+];
 
 /// Stands for a folder that is empty at first and removed at the end.
 const OUT: &str = "{out}";
@@ -280,9 +292,7 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
         packages::check_together(root, reporter)
     });
     run.cargo(root, &TESTS);
-    run.step("headless commands", |reporter| headless(root, reporter));
-    run.step("other programs", |reporter| clients::check(root, reporter));
-    run.step("torture --quick", |reporter| torture::quick(root, reporter));
+    run.beside(root, BUILT);
     run.reporter.line("\n== where the time went");
     for line in &run.lines {
         run.reporter.line(line);
@@ -319,10 +329,48 @@ impl Run<'_> {
             .push(format!("{seconds:8.1} s  {name}: {outcome}"));
     }
 
+    /// Rows of steps on a thread each; a step that fails ends its own row.
+    fn beside(&mut self, root: &Path, rows: &[&[(&str, Check)]]) {
+        if !self.failures.is_empty() {
+            return;
+        }
+        let outcomes = thread::scope(|scope| {
+            let threads = rows.iter().map(|row| scope.spawn(|| in_turn(root, row)));
+            let threads: Vec<_> = threads.collect();
+            let ended = threads.into_iter().map(|thread| thread.join());
+            ended.collect::<Vec<_>>()
+        });
+        for outcome in outcomes {
+            match outcome {
+                Ok((failures, lines)) => {
+                    self.failures.extend(failures);
+                    self.lines.extend(lines);
+                }
+                Err(_) => self
+                    .failures
+                    .push(Failure::of_file("cargo xtask ci", "a step panicked")),
+            }
+        }
+    }
+
     fn cargo(&mut self, root: &Path, step: &CargoStep) {
         let name = format!("cargo {}", step.args.join(" "));
         self.step(&name, |_| cargo(root, step, &name));
     }
+}
+
+/// The failures of steps that follow one another, and their lines.
+fn in_turn(root: &Path, steps: &[(&str, Check)]) -> (Vec<Failure>, Vec<String>) {
+    let mut reporter = Reporter::to_stderr();
+    let mut run = Run {
+        reporter: &mut reporter,
+        failures: Vec::new(),
+        lines: Vec::new(),
+    };
+    for (name, check) in steps {
+        run.step(name, |reporter| check(root, reporter));
+    }
+    (run.failures, run.lines)
 }
 
 fn cargo(root: &Path, step: &CargoStep, name: &str) -> Vec<Failure> {
