@@ -133,7 +133,7 @@ impl PairPlane {
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointPairs {
     found: Found,
-    /// That of the figure with the most joints.
+    /// That of the figure with the most joints of skins; those of no figure are together one of them.
     main: PairPlane,
     /// Those of all figures, the last one that of joints of no figure; none where all joints are one.
     planes: Vec<PairPlane>,
@@ -183,7 +183,7 @@ impl JointPairs {
     /// Pairs joints by all that is known of them; of the ways in this order the first that finds a partner decides.
     ///
     /// Where skins share no joints, and none hangs on another's, each that has both sides is a **figure** of its own with what hangs on its
-    /// joints or is above them alone: it has two joints with names of a pair, or, without sides in its names, a plane in which nearly all
+    /// joints, what is above them alone, and what hangs on that, as controls: it has two joints with names of a pair, or, without sides in its names, a plane in which nearly all
     /// joints have an image. Figures in one place with one plane are one. Each figure, and all other joints together, are paired
     /// as if there were no others, but by hand and by the map; of more than 256 all are paired together.
     ///
@@ -218,7 +218,11 @@ impl JointPairs {
             for joint in &scope.joints {
                 figures[joint.index()] = number;
             }
-            let joints = scope.counted().count();
+            // Nodes of no skin, as those of a set, say nothing of the figures.
+            let joints = match scope.skins.is_empty() && scopes.len() > 1 {
+                true => 0,
+                false => scope.counted().count(),
+            };
             if joints > most {
                 (main, most) = (*plane, joints);
             }
@@ -264,7 +268,7 @@ impl JointPairs {
             .map(|(joint, _)| joint)
     }
 
-    /// The plane of the figure with the most joints: the only one in most scenes.
+    /// The plane of the figure with the most joints of skins: the only one in most scenes. Joints of no figure are together one of them.
     #[must_use]
     pub const fn plane(&self) -> PairPlane {
         self.main

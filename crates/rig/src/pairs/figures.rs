@@ -129,8 +129,8 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The figures of a scene, each with its skins and what hangs on or above them, and all other joints together; one of all joints where
-/// there are not several figures. Pairs by name within figures are found here.
+/// The figures of a scene, each with its skins and what hangs on, above or beside them, and all other joints together; one of all joints
+/// where there are not several figures. Pairs by name within figures are found here.
 ///
 /// The joints of skins that share joints, or hang on each other's, are a figure if it has both sides: two joints with names of a pair, or,
 /// without sides in any name, a plane in which nearly all have an image. Figures in one place are one, unless both have names and planes
@@ -183,7 +183,8 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
     scopes
 }
 
-/// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, and those above them and no other ones.
+/// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, those above them and no other ones, and
+/// what hangs on these.
 struct Part {
     joints: Vec<JointIndex>,
     skins: Vec<usize>,
@@ -270,7 +271,8 @@ fn parts(evidence: &PairEvidence<'_>) -> Vec<Part> {
     parts.into_values().collect()
 }
 
-/// What joints are of that are of a part by what is above them; for the others by what is below.
+/// What joints are of that are of a part by what is above them; for the others by what is below, and without that as their parents: controls
+/// stand beside the joints that they move.
 fn at_or_below(skeleton: &Skeleton, of: &[Option<usize>]) -> Vec<Below> {
     let mut below = vec![Below::Nothing; skeleton.len()];
     for joint in skeleton.joints().rev() {
@@ -279,6 +281,13 @@ fn at_or_below(skeleton: &Skeleton, of: &[Option<usize>]) -> Vec<Below> {
         below[joint.index()] = own;
         if let Some(parent) = skeleton.parent(joint) {
             below[parent.index()] = below[parent.index()].with(own);
+        }
+    }
+    for joint in skeleton.joints() {
+        let parent = skeleton.parent(joint);
+        let of_parent = parent.map_or(Below::Nothing, |parent| below[parent.index()]);
+        if below[joint.index()] == Below::Nothing && matches!(of_parent, Below::One(_)) {
+            below[joint.index()] = of_parent;
         }
     }
     below

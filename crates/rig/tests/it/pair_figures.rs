@@ -191,6 +191,46 @@ fn parts_of_one_figure_stay_together() {
     );
 }
 
+/// Controls that stand beside the joints of a figure, below a node of its own, are paired within it, though those of another figure are
+/// their images in the plane between both; and a set of many nodes does not give the scene its plane.
+#[test]
+fn nodes_beside_a_figure_are_paired_within_it() {
+    let mut all = Figure::default();
+    let name = CONVENTIONS[0];
+    let limbs = [([0.4, 0.5, 0.1], 2), ([0.2, 1.2, 0.0], 2)];
+    let figures = [-2.5_f32, 2.5].map(|x| {
+        let at = Vec3::X * x;
+        let root = all.add("Armature", None, at);
+        all.partners.insert(root, Some(root));
+        let stand = Stand {
+            at,
+            turned: false,
+            parent: Some(root),
+        };
+        let joints = add_figure(&mut all, &stand, &limbs, &name);
+        let [left, right] = [("control.L", 0.6), ("control.R", -0.6)].map(|(name, off)| {
+            let place = at + Vec3::new(off, 0.2, 0.0);
+            all.add(name, Some(root), place)
+        });
+        all.pair(left, right);
+        joints
+    });
+    for number in 0..12_u8 {
+        for x in [0.5, 1.5] {
+            all.add("box", None, Vec3::new(x, 0.0, f32::from(number)));
+        }
+    }
+    let skeleton = all.skeleton();
+    let binds = figures
+        .iter()
+        .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
+    let binds = binds.collect();
+    let rig = Rig::new(skeleton, binds);
+    let pairs = check(&all, &rig).unwrap();
+    assert_eq!(pairs.plane(), pairs.plane_of(joint(&rig, figures[0][0])));
+    assert!((pairs.plane().offset + 2.5).abs() < 1e-2);
+}
+
 /// Two that were paired by hand are partners though they are of two figures.
 #[test]
 fn a_hand_pairs_joints_of_two_figures() {
