@@ -433,23 +433,28 @@ pub(crate) fn symmetry_by_vertex(mesh: &PaintMesh, character: &Character) -> Opt
     Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
 }
 
-/// The plane in which a mesh is symmetric; none where it has no skin. Where it stands beside x = 0 of the model as a whole, as the second
-/// figure of a scene, that of its joints takes the place of x = 0.
+/// The plane in which a mesh is symmetric; none where it has no skin.
 fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
+    let bind = character.rig.binds.get(mesh.skin)?;
+    let usual = usual_plane(mesh, character)?;
+    Some(Plane::of_symmetry(mesh.surface(), usual, centre(bind)))
+}
+
+/// The plane between left and right by the skin of a mesh alone: x = 0 of the model, or that of its joints, where the mesh stands beside
+/// x = 0 as a whole, as the second figure of a scene. None where it has no skin.
+pub(crate) fn usual_plane(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
     let skeleton = &character.rig.skeleton;
     let bind = character.rig.binds.get(mesh.skin)?;
-    let surface = mesh.surface();
     let usual = Plane::of_skin(skeleton, bind);
     let by_joints = || {
         let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;
         let (normal, offset) = (found.normal, found.offset);
         Plane::in_mesh(skeleton, bind, Plane { normal, offset })
     };
-    let usual = match is_beside(surface.positions(), &usual) {
+    Some(match is_beside(mesh.surface().positions(), &usual) {
         true => by_joints().unwrap_or(usual),
         false => usual,
-    };
-    Some(Plane::of_symmetry(surface, usual, centre(bind)))
+    })
 }
 
 /// Whether all places are on one side of a plane.

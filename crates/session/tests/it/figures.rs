@@ -1,18 +1,24 @@
 //! Two characters in one scene, of equal and of other names: each is mirrored within itself, about a plane of its own.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use character::{Character, SkeletonEdit, open_bytes};
 use glam::{Quat, Vec3, vec3};
-use rig::{JointIndex, JointPairs, Pose, Skeleton};
+use rig::{JointIndex, JointPairs, JointSlot, Pose, Skeleton};
 use serde_json::json;
-use session::commands::actions::{Action, PoseAction, SkeletonAction};
+use session::commands::actions::{Action, PoseAction, SkeletonAction, WindowAction};
 use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::files::project::{read, restored, work_of, write};
+use session::jobs::Spawner;
+use session::jobs::checker::Checker;
 use session::mode::Mode;
-use session::painting::{WholeDone, WholeTask};
+use session::painting::{PaintEngine, WholeDone, WholeTask};
 use session::tools::brush_work::Whole;
 use session::tools::selection::Choose;
-use weights::Direction;
+use session::weighting::problem_list::ProblemList;
+use weights::{Direction, ProblemKind};
 
 use crate::support::work::Work;
 
@@ -137,6 +143,53 @@ fn a_sculpt_that_stands_beside_another_one_is_mirrored_about_its_own_plane() {
     // The second plane is the first one's to within rounding.
     let [most, found] = [2 * skipped(&alone) + 20, skipped(&done)];
     assert!(found <= most, "{found} {most}");
+}
+
+/// The problems of a character's weights.
+fn problems_of(character: Character) -> Arc<ProblemList> {
+    let mut work = Work::empty();
+    work.open_as("lopsided.glb", character);
+    work.run(Action::Window(WindowAction::WeightsMode));
+    let (mut checker, engine) = (Checker::default(), PaintEngine::default());
+    let start = Instant::now();
+    loop {
+        let checks = &work.session.settings.checks;
+        let problems = &work.session.character.problems;
+        let list = problems.list_of(&work.document.character, checks).cloned();
+        if let Some(list) = list {
+            return list;
+        }
+        let with = (&work.session, &engine);
+        let commands = checker.follow(&work.document, with, false, &Spawner::default());
+        commands.into_iter().for_each(|it| work.send(it));
+        assert!(start.elapsed() < Duration::from_secs(120));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// What is not on one side as on the other is listed of each.
+#[test]
+fn asymmetry_of_the_second_is_a_problem_as_that_of_the_first() {
+    let row = [(JointSlot(0), 1.0_f32)];
+    let asymmetric = |mut character: Character| -> usize {
+        let meshes = character.meshes.iter_mut();
+        for primitive in meshes.flat_map(|mesh| &mut mesh.primitives) {
+            let places = (0_u32..).zip(primitive.positions.iter());
+            let far = places.filter(|(_, at)| at.x > 0.3);
+            let rows = far.map(|(vertex, _)| (vertex, &row[..]));
+            let influences = primitive.influences.as_ref().unwrap();
+            primitive.influences = Some(influences.with_rows(rows).unwrap());
+        }
+        let list = problems_of(character);
+        let found = list.of_kind(ProblemKind::Asymmetry);
+        found.map(|(_, entry)| entry.problem.points.len()).sum()
+    };
+    let path = testkit::folders::workspace().join("assets/biped.glb");
+    let alone = asymmetric(character::open(&path).unwrap());
+    assert!(alone > 100, "{alone}");
+    // The second plane is the first one's to within rounding.
+    let both = asymmetric(twins(PLACES[0], PREFIXES[0]));
+    assert!(both.abs_diff(2 * alone) <= 20, "{both} {alone}");
 }
 
 /// Turns all joints of the one whose first joint has this key, each otherwise.

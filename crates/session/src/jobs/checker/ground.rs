@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{BindPose, JointPairs, JointSlot, NamePatterns, Skeleton};
+use rig::{BindPose, JointPairs, JointSlot, NamePatterns};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
-    Automatic, AutomaticOptions, Bone, Checks, JointChoice, Movers, Plane, Problem, ProblemKind,
-    Report, Rules, SkinInUse, Symmetry, automatic_weights, parents, partners, problems_watched,
-    repair,
+    Automatic, AutomaticOptions, Bone, Checks, JointChoice, Movers, Problem, ProblemKind, Report,
+    Rules, SkinInUse, Symmetry, automatic_weights, parents, partners, problems_watched, repair,
 };
 
 use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
-use crate::painting::{PaintMesh, metres_per_unit};
+use crate::painting::{PaintMesh, metres_per_unit, usual_plane};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// The share of all progress that building the input takes where it has to be built.
@@ -64,7 +63,7 @@ impl Ground {
         let mut skins = Vec::new();
         for mesh in meshes {
             if let Some(bind) = rig.binds.get(mesh.skin) {
-                skins.push(Skin::new(mesh, (&rig.skeleton, bind), axis, &pairs));
+                skins.push(Skin::new(mesh, (character, bind), axis, &pairs));
             }
             watch.progress(0.5 * SHARE).continue_value()?;
         }
@@ -162,12 +161,13 @@ impl Ground {
 impl Skin {
     fn new(
         mesh: Arc<PaintMesh>,
-        (skeleton, bind): (&Skeleton, &BindPose),
+        (character, bind): (&Character, &BindPose),
         axis: MirrorAxis,
         pairs: &JointPairs,
     ) -> Self {
-        let plane = axis.plane();
-        let plane = plane.unwrap_or_else(|| Plane::of_skin(skeleton, bind));
+        let skeleton = &character.rig.skeleton;
+        let plane = axis.plane().or_else(|| usual_plane(&mesh, character));
+        let plane = plane.unwrap_or_default();
         let surface = mesh.surface();
         let tolerance = Symmetry::usual_tolerance(surface);
         Self {
