@@ -12,7 +12,7 @@
 //! has the keyboard in the frame after. With slow frames Escape and a shortcut after it came in one, and the shortcut was lost. So the next
 //! key waits until a frame was drawn after such a one; and Enter waits after typed text, whose lines a list shows in the next frame.
 
-use eframe::egui::{Context, Event, Key, Plugin, Pos2, RawInput};
+use eframe::egui::{Context, Event, Key, Modifiers, Plugin, Pos2, RawInput};
 
 /// How far the pointer may go between a button and the end of its frame, in points: as far as within a click.
 const WITHIN_CLICK: f32 = 6.0;
@@ -24,6 +24,9 @@ enum Device {
     Pointer,
 }
 
+/// A key, with what was held when it was pressed: after Ctrl+P a P is another one, which types.
+type Pressed = (Key, Modifiers);
+
 /// The events that wait.
 #[derive(Debug, Default)]
 pub(super) struct EventOrder {
@@ -33,7 +36,7 @@ pub(super) struct EventOrder {
     /// The frame in which keys acted last.
     keyed_in: Option<u64>,
     /// The last key that may have changed who gets the next ones, with the frame in which it acted.
-    handed_on: Option<(Key, u64)>,
+    handed_on: Option<(Pressed, u64)>,
 }
 
 impl Plugin for EventOrder {
@@ -81,7 +84,7 @@ impl EventOrder {
 fn acting_together(
     events: &[Event],
     mut before: Option<Device>,
-    mut handed_on: Option<Key>,
+    mut handed_on: Option<Pressed>,
 ) -> usize {
     let mut button_at = None;
     let mut has_text = false;
@@ -108,11 +111,14 @@ fn acting_together(
 }
 
 /// Whether another key is pressed than this one: keys that are held would lag behind if their repetitions waited.
-fn is_other(event: &Event, before: Key) -> bool {
+fn is_other(event: &Event, before: Pressed) -> bool {
     match event {
         Event::Key {
-            key, pressed: true, ..
-        } => *key != before,
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => (*key, *modifiers) != before,
         Event::Copy | Event::Cut | Event::Paste(_) => true,
         _ => false,
     }
@@ -131,7 +137,7 @@ const fn is_enter(event: &Event) -> bool {
 
 /// The key that is pressed, if it may change who gets the next ones: it opens or closes something, or moves on to another field. Others
 /// type, or are read by a tool in their order.
-const fn handing_on(event: &Event) -> Option<Key> {
+const fn handing_on(event: &Event) -> Option<Pressed> {
     let Event::Key {
         key,
         pressed: true,
@@ -161,7 +167,7 @@ const fn handing_on(event: &Event) -> Option<Key> {
             | Key::F12
     );
     if is_shortcut || leads_on {
-        Some(*key)
+        Some((*key, *modifiers))
     } else {
         None
     }
@@ -191,7 +197,7 @@ const fn of_device(event: &Event) -> Option<(Device, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::{Modifiers, PointerButton};
+    use eframe::egui::PointerButton;
 
     fn key(key: Key, pressed: bool) -> Event {
         Event::Key {
@@ -292,6 +298,10 @@ mod tests {
             Event::Paste("c".to_owned()),
             key(Key::F3, true),
             key(Key::X, true),
+            held(Key::P, Modifiers::CTRL),
+            // The same key without Ctrl types into what that opens.
+            key(Key::P, true),
+            text("p"),
         ];
         let expected = [
             events[..2].to_vec(),
@@ -300,7 +310,8 @@ mod tests {
             events[6..10].to_vec(),
             events[10..11].to_vec(),
             events[11..13].to_vec(),
-            events[13..].to_vec(),
+            events[13..15].to_vec(),
+            events[15..].to_vec(),
         ];
         assert_eq!(frames(&events), expected);
         // A key that is held repeats in one frame.
