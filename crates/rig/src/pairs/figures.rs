@@ -153,34 +153,53 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
     if sets.len() < 2 {
         return vec![Scope::whole(evidence)];
     }
-    let mut is_left = vec![true; evidence.skeleton.len()];
-    let mut is_left_skin = vec![true; evidence.binds.len()];
-    let mut scopes = Vec::with_capacity(sets.len() + 1);
-    for set in sets {
-        let mut joints: Vec<JointIndex> = Vec::new();
-        let mut skins: Vec<usize> = Vec::new();
-        for figure in set {
-            joints.extend(figure.scope.joints.iter().copied());
-            skins.extend(figure.scope.skins.iter().copied());
-        }
-        joints.sort_unstable();
-        skins.sort_unstable();
-        for joint in &joints {
-            is_left[joint.index()] = false;
-        }
-        for &skin in &skins {
-            is_left_skin[skin] = false;
-        }
-        scopes.push(Scope::new(evidence, joints, skins));
+    let rest = sets.len();
+    let mut joints: Vec<Vec<JointIndex>> = vec![Vec::new(); rest + 1];
+    for (joint, set) in evidence.skeleton.joints().zip(set_of_each(evidence, &sets)) {
+        joints[set.unwrap_or(rest)].push(joint);
     }
-    let joints = evidence.skeleton.joints().zip(is_left);
-    let joints: Vec<JointIndex> = joints.filter(|one| one.1).map(|one| one.0).collect();
-    if !joints.is_empty() {
-        let skins = is_left_skin.iter().enumerate();
-        let skins = skins.filter(|one| *one.1).map(|one| one.0);
-        scopes.push(Scope::new(evidence, joints, skins.collect()));
+    let mut set_of_skin = vec![rest; evidence.binds.len()];
+    for (number, set) in sets.iter().enumerate() {
+        for &skin in set.iter().flat_map(|figure| &figure.scope.skins) {
+            set_of_skin[skin] = number;
+        }
     }
-    scopes
+    let mut skins: Vec<Vec<usize>> = vec![Vec::new(); rest + 1];
+    for (skin, &set) in set_of_skin.iter().enumerate() {
+        skins[set].push(skin);
+    }
+    // Only the rest may be empty.
+    let all = joints.into_iter().zip(skins);
+    let all = all.filter(|(joints, _)| !joints.is_empty());
+    all.map(|(joints, skins)| Scope::new(evidence, joints, skins))
+        .collect()
+}
+
+/// Of each joint the set of figures that it is of. What is above all parts of one, or beside them, is of that set, too.
+fn set_of_each(evidence: &PairEvidence<'_>, sets: &[Vec<&Figure<'_>>]) -> Vec<Option<usize>> {
+    let skeleton = evidence.skeleton;
+    let mut of = vec![None; skeleton.len()];
+    for (number, set) in sets.iter().enumerate() {
+        for joint in set.iter().flat_map(|figure| &figure.scope.joints) {
+            of[joint.index()] = Some(number);
+        }
+    }
+    let below = at_or_below(skeleton, &of);
+    // Joints of other skins there, as those of things that stand around, would move the plane of the figure.
+    let mut is_of_skin = vec![false; skeleton.len()];
+    for joint in evidence.binds.iter().flat_map(BindPose::joints) {
+        if let Some(slot) = is_of_skin.get_mut(joint.index()) {
+            *slot = true;
+        }
+    }
+    for joint in skeleton.joints() {
+        let (parent, own) = (skeleton.parent(joint), joint.index());
+        is_of_skin[own] |= parent.is_some_and(|parent| is_of_skin[parent.index()]);
+        if let (None, false, Below::One(set)) = (of[own], is_of_skin[own], below[own]) {
+            of[own] = Some(set);
+        }
+    }
+    of
 }
 
 /// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, those above them and no other ones, and
@@ -271,8 +290,8 @@ fn parts(evidence: &PairEvidence<'_>) -> Vec<Part> {
     parts.into_values().collect()
 }
 
-/// What joints are of that are of a part by what is above them; for the others by what is below, and without that as their parents: controls
-/// stand beside the joints that they move.
+/// What joints are of that are of a part by what is above them; for the others by what is below, and without that as their parents:
+/// controls stand beside the joints that they move.
 fn at_or_below(skeleton: &Skeleton, of: &[Option<usize>]) -> Vec<Below> {
     let mut below = vec![Below::Nothing; skeleton.len()];
     for joint in skeleton.joints().rev() {

@@ -192,7 +192,8 @@ fn parts_of_one_figure_stay_together() {
 }
 
 /// Controls that stand beside the joints of a figure, below a node of its own, are paired within it, though those of another figure are
-/// their images in the plane between both; and a set of many nodes does not give the scene its plane.
+/// their images in the plane between both, also where a face has a skeleton of its own there; and a set of many nodes does not give the
+/// scene its plane.
 #[test]
 fn nodes_beside_a_figure_are_paired_within_it() {
     let mut all = Figure::default();
@@ -213,7 +214,14 @@ fn nodes_beside_a_figure_are_paired_within_it() {
             all.add(name, Some(root), place)
         });
         all.pair(left, right);
-        joints
+        let jaw = all.add("jaw", Some(root), at + Vec3::new(0.0, 1.3, 0.1));
+        all.partners.insert(jaw, Some(jaw));
+        let eyes = [("eye.L", 0.05), ("eye.R", -0.05)].map(|(name, off)| {
+            let place = at + Vec3::new(off, 1.4, 0.1);
+            all.add(name, Some(root), place)
+        });
+        all.pair(eyes[0], eyes[1]);
+        [joints, vec![jaw, eyes[0], eyes[1]]]
     });
     for number in 0..12_u8 {
         for x in [0.5, 1.5] {
@@ -223,11 +231,12 @@ fn nodes_beside_a_figure_are_paired_within_it() {
     let skeleton = all.skeleton();
     let binds = figures
         .iter()
+        .flatten()
         .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
     let binds = binds.collect();
     let rig = Rig::new(skeleton, binds);
     let pairs = check(&all, &rig).unwrap();
-    assert_eq!(pairs.plane(), pairs.plane_of(joint(&rig, figures[0][0])));
+    assert_eq!(pairs.plane(), pairs.plane_of(joint(&rig, figures[0][0][0])));
     assert!((pairs.plane().offset + 2.5).abs() < 1e-2);
 }
 
