@@ -34,6 +34,8 @@ impl Cutting {
         match self.job.poll() {
             Some((_, Ok(cut))) => {
                 versions.take_cut(cut);
+                // The same weights may have to be cut again, where the history leads back to them from far away.
+                self.job.forget();
                 self.fault.clear();
             }
             Some((_, Err(error))) => self.fault.set(format!(

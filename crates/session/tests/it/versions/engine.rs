@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use character::Character;
+use character::{Character, WeightEdit};
 use rig::{JointSlot, Method, SignRule};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows, PaneWeights};
@@ -158,4 +158,48 @@ fn four_influences_of_a_large_mesh_are_found_in_the_background() {
     let versions = &fixture.work.session.character.versions;
     versions.cut_at_once(&fixture.work.document);
     assert!(cut(&fixture).is_some());
+}
+
+/// Edits that are followed lead so far away that the way back in one step is not: what was found there once is found again.
+#[test]
+fn four_influences_of_earlier_weights_are_found_again() {
+    let mut work = Work::empty();
+    work.open_as("builtin:arm", large());
+    let (spawner, waiting) = waiting_threads();
+    let shown = Shown::with_spawner(spawner);
+    let mut fixture = Fixture { work, shown };
+    let finds = |fixture: &mut Fixture| {
+        let (document, session) = (&fixture.work.document, &fixture.work.session);
+        fixture.shown.refresh(document, session, false);
+        session.character.versions.finds_four_influences(document)
+    };
+    fixture.run(VersionAction::CompareEngine);
+    assert!(finds(&mut fixture));
+    let body = waiting.lock().unwrap().pop().unwrap();
+    body();
+    assert!(!finds(&mut fixture));
+    let first = fixture.work.document.clone();
+    let row: Vec<_> = (3..9).map(JointSlot).zip(SIX).collect();
+    let primitives = first.character.meshes[0].primitives.iter();
+    let counts = primitives.map(|own| own.influences.as_ref().unwrap().vertex_count());
+    let counts: Vec<u32> = counts.map(|count| u32::try_from(count).unwrap()).collect();
+    for quarter in 0..4_u32 {
+        let edits = counts.iter().enumerate().map(|(primitive, &count)| {
+            let vertices = quarter * count / 4..(quarter + 1) * count / 4;
+            WeightEdit {
+                primitive,
+                rows: vertices.map(|vertex| (vertex, row.clone())).collect(),
+                ..WeightEdit::default()
+            }
+        });
+        fixture.work.send(Command::Intent(Intent::EditWeights {
+            name: "Spread".to_owned(),
+            gesture: None,
+            edits: edits.collect(),
+        }));
+        assert!(!finds(&mut fixture), "{quarter}");
+    }
+    fixture.work.document = first;
+    assert!(finds(&mut fixture));
+    assert_eq!(waiting.lock().unwrap().len(), 1);
 }
