@@ -433,11 +433,33 @@ pub(crate) fn symmetry_by_vertex(mesh: &PaintMesh, character: &Character) -> Opt
     Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
 }
 
-/// The plane in which a mesh is symmetric; none where it has no skin.
+/// The plane in which a mesh is symmetric, with its normal to the left; none where it has no skin.
 fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
     let bind = character.rig.binds.get(mesh.skin)?;
     let usual = usual_plane(mesh, character)?;
-    Some(Plane::of_symmetry(mesh.surface(), usual, centre(bind)))
+    let plane = Plane::of_symmetry(mesh.surface(), usual, centre(bind));
+    Some(towards_left(plane, mesh, character))
+}
+
+/// The plane with the side above it that joints of the skin are on whose names, or the map of an avatar, say left: that of figures that
+/// look along −z is at −x. As it is where nothing tells the left, or the joints' plane is across another axis.
+fn towards_left(plane: Plane, mesh: &PaintMesh, character: &Character) -> Plane {
+    let to_left = || {
+        let bind = character.rig.binds.get(mesh.skin)?;
+        let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;
+        let across = Plane {
+            normal: found.left?,
+            offset: 0.0,
+        };
+        Plane::in_mesh(&character.rig.skeleton, bind, across)
+    };
+    match to_left() {
+        Some(left) if left.normal.dot(plane.normal) < -0.9 => Plane {
+            normal: -plane.normal,
+            offset: 0.0 - plane.offset,
+        },
+        _ => plane,
+    }
 }
 
 /// The plane between left and right by the skin of a mesh alone: x = 0 of the model, or that of its joints, where the mesh stands beside

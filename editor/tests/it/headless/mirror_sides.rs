@@ -88,6 +88,50 @@ fn each_side_follows_its_own_joint_whatever_it_is_called() {
     assert!(tried >= 7);
 }
 
+/// Whose left is at −x, as that of figures that look along −z: the names say which side is read.
+#[test]
+fn left_is_where_the_joints_are_that_are_called_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tried = 0;
+    let is_plain =
+        |case: &Case| named(&case.expected).is_some() && !case.command.contains("--names");
+    for case in cases("weights mirror").into_iter().filter(is_plain).take(3) {
+        let behind = named(&case.expected).unwrap().to_owned();
+        let of = weighed(&open(&case.file).unwrap());
+        let ahead = of.iter().find(|(place, _)| place.x > 0.9).unwrap();
+        let ahead = ahead.1.keys().next().unwrap();
+        let bytes = std::fs::read(&case.file).unwrap();
+        let turned = testkit::glb::edited(&bytes, |json| {
+            for node in json["nodes"].as_array_mut().unwrap() {
+                let name = node["name"].as_str().unwrap_or_default();
+                let is = [&behind, ahead].map(|of| of == name);
+                match is {
+                    [true, _] => node["name"] = "arm.L".into(),
+                    [_, true] => node["name"] = "arm.R".into(),
+                    _ => {}
+                }
+            }
+        });
+        let file = folder.path().join(format!("{tried}.glb"));
+        std::fs::write(&file, turned).unwrap();
+        let command = case.command.replace("--from left", "--from right");
+        assert_ne!(command, case.command, "{}", case.id);
+        let case = Case {
+            command,
+            file,
+            ..case
+        };
+        let (said, weights) = mirrored(&case);
+        let weights = weights.unwrap_or_else(|| panic!("{}: {said}", case.id));
+        for (place, row) in weights.iter().filter(|(place, _)| place.x < -0.9) {
+            let only = row.len() == 1 && row.get("arm.L") == Some(&1.0);
+            assert!(only, "{} at {place}: {row:?}\n{said}", case.id);
+        }
+        tried += 1;
+    }
+    assert_eq!(tried, 3);
+}
+
 /// Vertices of the right have what the nearest ones to their images on the left have, with the other marks.
 fn check_by_place(weights: &Weighed, most: f32) {
     let left: Vec<_> = weights.iter().filter(|(place, _)| place.x > 0.02).collect();
