@@ -443,7 +443,7 @@ fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
 
 /// The plane with the side above it that joints of the skin are on whose names, or the map of an avatar, say left: that of figures that
 /// look along −z is at −x. As it is where nothing tells the left, or the joints' plane is across another axis.
-fn towards_left(plane: Plane, mesh: &PaintMesh, character: &Character) -> Plane {
+pub(crate) fn towards_left(plane: Plane, mesh: &PaintMesh, character: &Character) -> Plane {
     let to_left = || {
         let bind = character.rig.binds.get(mesh.skin)?;
         let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;

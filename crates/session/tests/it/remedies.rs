@@ -5,6 +5,8 @@ mod poses;
 mod pulls;
 mod repairs;
 
+use std::collections::BTreeSet;
+
 use damage::{Damage, Subject};
 use poses::{bulge_row, volume_row};
 use pulls::pull_row;
@@ -140,11 +142,38 @@ fn repairs_are_measured_and_kept_where_they_help() {
     }
 }
 
+/// The biped with its names exchanged, as if it looked along −z: its left is at −x, and the damage at +x is on its right.
+#[test]
+fn repairs_of_asymmetry_take_the_side_that_is_called_left() {
+    let path = testkit::folders::workspace().join("assets/biped.glb");
+    let turned = testkit::glb::edited(&std::fs::read(path).unwrap(), |json| {
+        for node in json["nodes"].as_array_mut().unwrap() {
+            let name = node["name"].as_str().unwrap();
+            let other = match name.rsplit_once('.') {
+                Some((stem, "L")) => format!("{stem}.R"),
+                Some((stem, "R")) => format!("{stem}.L"),
+                _ => continue,
+            };
+            node["name"] = other.into();
+        }
+    });
+    let turned = character::open_bytes("turned.glb", &turned).unwrap();
+    let subject = Subject::of(&turned);
+    let damaged = subject.damaged_beyond_x(Damage::Sides);
+    let off = |of: &character::Character| subject.change_elsewhere([&turned, of], &BTreeSet::new());
+    assert!(off(&damaged) > 0.3);
+    let mut repairs = Repairs::on("turned.glb", damaged);
+    let list = repairs.list();
+    let said = repairs.fix(FixOrder::kind(list, weights::ProblemKind::Asymmetry));
+    let left = off(&repairs.character());
+    assert!(left < 0.05, "{left}: {said}");
+}
+
 /// Both sides alike is no reason to let a joint reach far on the other one, too.
 #[test]
 fn a_repair_that_makes_graver_problems_is_refused_with_both_numbers() {
     let subject = Subject::of(&load("builtin:biped").unwrap());
-    let damaged = subject.damaged_on_the_left(Damage::Stray);
+    let damaged = subject.damaged_beyond_x(Damage::Stray);
     let mut repairs = Repairs::on("biped", damaged);
     let list = repairs.list();
     let kinds: Vec<Check> = list

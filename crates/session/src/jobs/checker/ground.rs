@@ -13,7 +13,7 @@ use weights::{
 
 use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
-use crate::painting::{PaintMesh, metres_per_unit, usual_plane};
+use crate::painting::{PaintMesh, metres_per_unit, towards_left, usual_plane};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// The share of all progress that building the input takes where it has to be built.
@@ -167,7 +167,7 @@ impl Skin {
     ) -> Self {
         let skeleton = &character.rig.skeleton;
         let plane = axis.plane().or_else(|| usual_plane(&mesh, character));
-        let plane = plane.unwrap_or_default();
+        let plane = towards_left(plane.unwrap_or_default(), &mesh, character);
         let surface = mesh.surface();
         let tolerance = Symmetry::usual_tolerance(surface);
         Self {

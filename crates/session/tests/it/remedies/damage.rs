@@ -102,8 +102,8 @@ impl Subject {
         self.with(damage, &self.patches(is_meant))
     }
 
-    /// On the side that repairs of asymmetry take.
-    pub(super) fn damaged_on_the_left(&self, damage: Damage) -> Character {
+    /// On the side of +x, which repairs of asymmetry take where nothing says that it is another's left.
+    pub(super) fn damaged_beyond_x(&self, damage: Damage) -> Character {
         let patches = self.patches(|at| at.x > RADIUS * self.size);
         self.with(damage, &patches).unwrap()
     }
