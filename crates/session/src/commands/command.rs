@@ -547,6 +547,21 @@ pub enum Panel {
     Crowd,
 }
 
+impl Panel {
+    /// All panels.
+    pub const ALL: [Self; 9] = [
+        Self::Notices,
+        Self::Shortcuts,
+        Self::About,
+        Self::History,
+        Self::Preferences,
+        Self::PasteAmount,
+        Self::Welcome,
+        Self::Report,
+        Self::Crowd,
+    ];
+}
+
 /// The commands of one frame, in the order that panels sent them.
 #[derive(Debug, Default)]
 pub struct Sink {

@@ -300,22 +300,11 @@ mod tests {
             let found = titles(&typed, plain);
             assert_eq!(found.first(), Some(&plain(info)), "{typed}: {found:?}");
         };
-        let windows = [
-            Panel::Notices,
-            Panel::Shortcuts,
-            Panel::About,
-            Panel::History,
-            Panel::Preferences,
-            Panel::PasteAmount,
-            Panel::Welcome,
-            Panel::Report,
-            Panel::Crowd,
-        ];
         let docked = Tile::ALL
             .into_iter()
             .filter(|tile| *tile != Tile::Panes)
             .map(|tile| Action::from(WindowAction::ToggleTile(tile)));
-        for action in windows.map(opener).into_iter().chain(docked) {
+        for action in Panel::ALL.map(opener).into_iter().chain(docked) {
             let info = info(action).unwrap();
             for phrase in PHRASES {
                 check(info, phrase);

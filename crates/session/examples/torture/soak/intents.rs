@@ -13,18 +13,6 @@ use super::super::headless_editor::HeadlessEditor;
 use super::super::random::Random;
 use super::commands::{name, number, vertices};
 
-const PANELS: [Panel; 9] = [
-    Panel::Notices,
-    Panel::Shortcuts,
-    Panel::About,
-    Panel::History,
-    Panel::Preferences,
-    Panel::PasteAmount,
-    Panel::Welcome,
-    Panel::Report,
-    Panel::Crowd,
-];
-
 /// The next commands: one, or those of one drag.
 pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
     match random.below(10) {
@@ -106,8 +94,8 @@ fn window(random: &mut Random) -> Command {
         0 => Intent::Palette(text).into(),
         1 => Intent::PathDialog(text).into(),
         2 => Intent::SearchKeys(text.unwrap_or_default()).into(),
-        3 => Intent::Toggle(*random.pick(&PANELS)).into(),
-        4 => Intent::Show(*random.pick(&PANELS)).into(),
+        3 => Intent::Toggle(*random.pick(&Panel::ALL)).into(),
+        4 => Intent::Show(*random.pick(&Panel::ALL)).into(),
         _ => Input::Crowd(u16::from(random.byte())).into(),
     }
 }
