@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// Where joints are matched by hand: left out where the reader sees that already.
+pub(super) const IN_THE_WINDOW: &str = " in the window";
+
 /// Why no weights are taken, as one sentence with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -37,7 +40,7 @@ pub enum TransferRefused {
     },
     /// The target has no joint of the source.
     #[error(
-        "None of the {joints} that move {source_name} is found here: joints are matched by name, as {example}. Match them by hand in the window, rename them, or choose another source."
+        "None of the {joints} that move {source_name} is found here: joints are matched by name, as {example}. Match them by hand{IN_THE_WINDOW}, rename them, or choose another source."
     )]
     NoJoints {
         /// The name of the source.
@@ -49,7 +52,7 @@ pub enum TransferRefused {
     },
     /// Joints of the source have names of joints of the target, but some names are of several joints.
     #[error(
-        "None of the {joints} that move {source_name} can be told by its name: {example} is here too, but several joints of the source or of the target have that name, and their paths differ. Rename joints so that each name is there once, or match them by hand in the window."
+        "None of the {joints} that move {source_name} can be told by its name: {example} is here too, but several joints of the source or of the target have that name, and their paths differ. Rename joints so that each name is there once, or match them by hand{IN_THE_WINDOW}."
     )]
     AmbiguousJoints {
         /// The name of the source.

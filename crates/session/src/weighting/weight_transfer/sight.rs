@@ -10,6 +10,7 @@ use scene::placed::placed_primitives;
 
 use super::onto::targets;
 use super::places::places_at_rest;
+use super::refused::IN_THE_WINDOW;
 use super::{Source, TransferRefused};
 use crate::files::weight_files::BoundMesh;
 use crate::weighting::transfer_work::{JointMap, Sight, matched};
@@ -59,7 +60,7 @@ impl Sight {
         }
         let shared = self.ambiguous.values().next().cloned();
         let refused = TransferRefused::no_joints(&self.source, &self.missing, shared);
-        Some(refused.to_string().replace(" in the window", ""))
+        Some(refused.to_string().replace(IN_THE_WINDOW, ""))
     }
 }
 
