@@ -12,7 +12,7 @@ use session::jobs::weight_jobs::{
 use session::notices::Severity;
 use session::tools::brush_work::Whole;
 use session::weighting::transfer_work::TransferOutcome;
-use session::weighting::weight_request::{Finished, WeightRequest};
+use session::weighting::weight_request::{Finished, NotDone, WeightRequest};
 
 use super::App;
 
@@ -60,7 +60,7 @@ impl App {
                 title: String::new(),
                 began: self.document.clone(),
                 locked: BTreeSet::new(),
-                result: Err(text),
+                result: Err(NotDone::Stopped(text)),
             })));
         } else {
             self.apply(Outcome::Notify(Severity::Note, text));

@@ -295,7 +295,10 @@ impl Context<'_> {
         let name = order.name;
         let done = match finished.result {
             Ok(done) => done,
-            Err(why) => return self.session.notices.push(Severity::Note, why),
+            Err(why) => {
+                let notices = &mut self.session.notices;
+                return notices.push(Severity::Note, why.into_text());
+            }
         };
         if let Some(what) = changed_since(&finished.began, self.document) {
             let text = format!(

@@ -14,7 +14,7 @@ use crate::notices::{Offer, Severity};
 use crate::session::Request;
 use crate::weighting::weight_fit::{FitPoses, FitSource, PullKeep};
 use crate::weighting::weight_request::{
-    Finished, PullChoice, PullDrag, RigCommand, RigDialog, WeightRequest,
+    Finished, NotDone, PullChoice, PullDrag, RigCommand, RigDialog, WeightRequest,
 };
 
 impl Context<'_> {
@@ -155,10 +155,13 @@ impl Context<'_> {
         }
         let title = finished.title;
         let refused = &mut self.session.character.volume.refused;
-        refused.end(&title, finished.result.is_err());
+        refused.end(&title, matches!(finished.result, Err(NotDone::Refused(_))));
         let done = match finished.result {
             Ok(done) => done,
-            Err(why) => return self.session.notices.push(Severity::Note, why),
+            Err(why) => {
+                let notices = &mut self.session.notices;
+                return notices.push(Severity::Note, why.into_text());
+            }
         };
         let locks_changed = finished.locked != self.session.character.weights.locked;
         let changed = changed_since(&finished.began, self.document)

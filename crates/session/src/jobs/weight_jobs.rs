@@ -14,7 +14,7 @@ use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
 use crate::weighting::layer_changes::{layers_said, step_said};
-use crate::weighting::weight_request::{Done, Finished};
+use crate::weighting::weight_request::{Done, Finished, NotDone};
 use rig::GoOn;
 
 mod automatic;
@@ -61,7 +61,7 @@ struct Job {
     locked: BTreeSet<String>,
     task: Task<Option<Result<Done, String>>, Phase>,
     /// The result, until the user's drag ends and it can be applied.
-    ready: Option<Result<Done, String>>,
+    ready: Option<Result<Done, NotDone>>,
 }
 
 impl fmt::Debug for Job {
@@ -136,9 +136,9 @@ impl WeightJobs {
             && let Poll::Ready(outcome) = job.task.poll()
         {
             job.ready = Some(match outcome {
-                Ok(Some(result)) => result,
-                Ok(None) => Err(format!("{}: canceled.", job.title)),
-                Err(error) => Err(stopped(&job.title, &error)),
+                Ok(Some(result)) => result.map_err(NotDone::Refused),
+                Ok(None) => Err(NotDone::Stopped(format!("{}: canceled.", job.title))),
+                Err(error) => Err(NotDone::Stopped(stopped(&job.title, &error))),
             });
         }
         if is_user_at_work || job.ready.is_none() {

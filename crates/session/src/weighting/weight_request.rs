@@ -355,7 +355,26 @@ pub struct Finished {
     /// The locked joints at the start.
     pub locked: BTreeSet<String>,
     /// The result, or why there is none.
-    pub result: Result<Done, String>,
+    pub result: Result<Done, NotDone>,
+}
+
+/// Why a job has no result, with the message about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotDone {
+    /// The operation came to its end and says why nothing is to be changed: begun again on the same, it says so again.
+    Refused(String),
+    /// The operation did not come to its end, since it was canceled or its worker failed: begun again, it may give a result.
+    Stopped(String),
+}
+
+impl NotDone {
+    /// The message about it.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        match self {
+            Self::Refused(text) | Self::Stopped(text) => text,
+        }
+    }
 }
 
 /// Meshes without a skin: the keys of their nodes, and their names.

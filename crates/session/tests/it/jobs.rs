@@ -21,6 +21,7 @@ use session::jobs::saving::{Save, Saver};
 use session::jobs::weight_jobs::WeightJobs;
 use session::jobs::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
 use session::session::Session;
+use session::weighting::weight_request::NotDone;
 
 use crate::support::fates::{DEATHS, Fate, Fates};
 
@@ -472,14 +473,15 @@ fn after_a_job_on_weights_that_died_another_one_works() {
     let dies = Box::new(|_: &_| panic!("as a test wants it"));
     jobs.start(what(), dies, &spawner).unwrap();
     let finished = until("it has died", || jobs.receive(false, &spawner));
-    let text = finished.result.unwrap_err();
+    let text = finished.result.unwrap_err().into_text();
     assert!(
         text.contains("Flood") && text.contains("nothing was changed"),
         "{text}"
     );
     jobs.start(what(), Box::new(|_| None), &spawner).unwrap();
     let finished = until("it is canceled", || jobs.receive(false, &spawner));
-    assert!(finished.result.unwrap_err().contains("canceled"));
+    let why = finished.result.unwrap_err();
+    assert!(matches!(why, NotDone::Stopped(text) if text.contains("canceled")));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use session::notices::Offer;
 use session::session::Request;
 use session::weighting::remedy::{Mended, RemedyTask};
 use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumeTest};
-use session::weighting::weight_request::{Done, Finished, WeightRequest};
+use session::weighting::weight_request::{Done, Finished, NotDone, WeightRequest};
 use session::weighting::weights_work::WeightsWork;
 
 use crate::support::work::Work;
@@ -109,8 +109,8 @@ fn a_place_is_shown_in_its_pose_and_smoothed() {
     assert_eq!(work.session.comparing.first_look(), look);
 }
 
-/// Lets the remedy run that was asked for, and applies what comes of it; whether it helped.
-fn tried(work: &mut Work) -> bool {
+/// The remedy that was asked for last.
+fn asked(work: &mut Work) -> RemedyTask {
     let requests = std::mem::take(&mut work.session.requests);
     let orders = requests.into_iter().filter_map(|request| match request {
         Request::Weights(WeightRequest::Remedy(order)) => Some(order),
@@ -120,7 +120,12 @@ fn tried(work: &mut Work) -> bool {
     let settings = &work.session.settings;
     let kept = (WeightsWork::default(), settings.brush.limit, settings.units);
     let surface = Arc::new(CombinedSurface::of(&work.document.character));
-    let task = RemedyTask::new(&order, &work.document, surface, kept).unwrap();
+    RemedyTask::new(&order, &work.document, surface, kept).unwrap()
+}
+
+/// Lets the remedy run that was asked for, and applies what comes of it; whether it helped.
+fn tried(work: &mut Work) -> bool {
+    let task = asked(work);
     let result = task.run(&|_| ControlFlow::Continue(())).unwrap();
     let helped = result.is_ok();
     let done = |mended: Mended| Done {
@@ -132,18 +137,23 @@ fn tried(work: &mut Work) -> bool {
         is_compared: false,
         shows: mended.look,
     };
+    finish(work, &task, result.map(done).map_err(NotDone::Refused));
+    helped
+}
+
+/// Applies what came of the remedy's job.
+fn finish(work: &mut Work, task: &RemedyTask, result: Result<Done, NotDone>) {
     let finished = Finished {
         title: task.name(),
         began: work.document.clone(),
         locked: work.session.character.weights.locked.clone(),
-        result: result.map(done),
+        result,
     };
     work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
-    helped
 }
 
 /// Both remedies are refused at the worst place of the arm: the second refusal does not send back to the first, until what was tried has
-/// changed.
+/// changed. One whose worker failed was not refused, and is advised.
 #[test]
 fn a_refusal_advises_nothing_that_was_refused_there() {
     let mut work = Work::on("builtin:arm");
@@ -165,6 +175,11 @@ fn a_refusal_advises_nothing_that_was_refused_there() {
         work.session.notices.all().last().unwrap().text.clone()
     };
     let list = list_of(&mut work);
+    let blend = VolumeIntent::Blend(Arc::clone(&list), 0);
+    work.send(Command::Intent(Intent::Volume(blend)));
+    let task = asked(&mut work);
+    let failed = NotDone::Stopped("the worker has failed.".to_owned());
+    finish(&mut work, &task, Err(failed));
     let first = refusal(&mut work, VolumeIntent::Smooth(Arc::clone(&list), 0));
     assert!(first.contains("try Blend map"), "{first}");
     let second = refusal(&mut work, VolumeIntent::Blend(list, 0));

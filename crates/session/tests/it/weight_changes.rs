@@ -18,7 +18,7 @@ use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::tools::selection::Choose;
 use session::weighting::weight_changes::{Changes, Told, number};
-use session::weighting::weight_request::{AutomaticRequest, Done, Finished};
+use session::weighting::weight_request::{AutomaticRequest, Done, Finished, NotDone};
 use weights::{Report, Skip};
 
 use crate::support::work::Work;
@@ -395,7 +395,7 @@ fn layers_folded_in_the_background_tell_what_others_tell() {
             title: "Change layers".to_owned(),
             began,
             locked: BTreeSet::new(),
-            result: folded.unwrap(),
+            result: folded.unwrap().map_err(NotDone::Refused),
         };
         work.send(Command::Outcome(Outcome::WeightsDone(Box::new(finished))));
         let notices = work.session.notices.all();
