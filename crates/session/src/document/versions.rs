@@ -302,16 +302,21 @@ impl Versions {
         })
     }
 
-    /// Takes what was cut in the background. If the weights have changed since, it is what the next cut follows.
-    pub(crate) fn take_cut(&self, cut: FourInfluences) {
-        *self.four.borrow_mut() = Some(cut);
+    /// Takes what was cut in the background. If the weights have changed since, it is what the next cut follows; if the history has led
+    /// back to those that were cut before, it is dropped, and what was cut before stays.
+    pub(crate) fn take_cut(&self, cut: FourInfluences, document: &Document) {
+        let mut four = self.four.borrow_mut();
+        let is_known = (four.as_ref()).is_some_and(|known| known.is_of(&document.character));
+        if !is_known {
+            *four = Some(cut);
+        }
         *self.uncut.borrow_mut() = None;
     }
 
     /// Cuts at once what is to be cut to four influences a vertex: for work that goes on in the background itself.
     pub fn cut_at_once(&self, document: &Document) {
         if let Some(uncut) = self.uncut(document) {
-            self.take_cut(uncut.cut());
+            self.take_cut(uncut.cut(), document);
         }
     }
 

@@ -33,7 +33,7 @@ impl Cutting {
         let versions = &session.character.versions;
         match self.job.poll() {
             Some((_, Ok(cut))) => {
-                versions.take_cut(cut);
+                versions.take_cut(cut, document);
                 // The same weights may have to be cut again, where the history leads back to them from far away.
                 self.job.forget();
                 self.fault.clear();
