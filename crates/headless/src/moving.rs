@@ -9,9 +9,8 @@ use whole_file::{Access, Batch, Standing, WriteError};
 
 use super::animated::{Pictures, is_gif};
 use super::destination::Destination;
-use super::extremes::Extremes;
 use super::opened::Opened;
-use super::pose::{Moment, Posed, find_clip};
+use super::pose::{Moment, find_clip};
 use super::progress::Bar;
 use super::render::{RenderJob, Shot, encoded};
 use super::report::Report;
@@ -166,7 +165,14 @@ fn shots(
     };
     let points = match pose_sheet::framed(job, opened)? {
         Some(points) => points,
-        None => points(job, &moments, opened)?,
+        None => {
+            let at = |moment: &Option<Moment>| RenderJob {
+                moment: moment.clone(),
+                ..job.clone()
+            };
+            let pictures: Vec<RenderJob> = moments.iter().map(at).collect();
+            pose_sheet::points(&pictures, opened)?
+        }
     };
     let shot = |yaw, framed: &[Vec3], number: usize| Shot {
         yaw,
@@ -191,24 +197,6 @@ fn shots(
                 .collect()
         }
     })
-}
-
-/// Points that bound the character at all moments by all methods.
-fn points(
-    job: &RenderJob,
-    moments: &[Option<Moment>],
-    opened: &Opened,
-) -> Result<Vec<Vec3>, Failure> {
-    let mut extremes = Extremes::default();
-    for moment in moments {
-        let posed = Posed::opened(opened, moment.as_ref(), job.skinning)?;
-        for method in &job.methods {
-            let skinned = posed.deform(&opened.character, *method, 1)?;
-            let points = skinned.iter().flat_map(|it| it.positions.iter());
-            points.for_each(|point| extremes.add(*point));
-        }
-    }
-    Ok(extremes.points())
 }
 
 /// The points in many turns about their middle: framed from any side they look alike.

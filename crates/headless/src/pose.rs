@@ -151,6 +151,22 @@ impl Posed {
         Ok(self)
     }
 
+    /// As [`with_preset`](Self::with_preset), without a report: where the same preset is applied several times.
+    ///
+    /// # Errors
+    ///
+    /// As [`preset::apply`].
+    pub(crate) fn with_preset_quietly(
+        mut self,
+        character: &Character,
+        asked: Option<&AskedPreset>,
+    ) -> Result<Self, Failure> {
+        if let Some(asked) = asked {
+            self.preset = Some(preset::apply_quietly(asked, character, &mut self.pose)?);
+        }
+        Ok(self)
+    }
+
     /// The scale inheritance of each joint.
     #[must_use]
     pub fn scale_inheritance(&self) -> &[ScaleInheritance] {

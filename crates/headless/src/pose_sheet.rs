@@ -15,7 +15,7 @@ use super::panes;
 use super::pose::{Moment, Posed};
 use super::preset::AskedPreset;
 use super::progress::Bar;
-use super::render::{RenderJob, Shot, encoded};
+use super::render::{RenderJob, Shot, encoded, shown_marks, weights_of};
 use super::report::Report;
 use super::sheet::LayoutSheet;
 use super::stage::Stage;
@@ -188,17 +188,28 @@ pub(super) fn framed(job: &RenderJob, opened: &Opened) -> Result<Option<Vec<Vec3
     points(&poses, opened).map(Some)
 }
 
-/// Points that bound the character in all rows by all methods.
-fn points(rows: &[RenderJob], opened: &Opened) -> Result<Vec<Vec3>, Failure> {
+/// Points that bound all that pictures show, which differ in moments and presets alone: the character by all methods and with the weights
+/// of another file, and its joints where the skeleton is drawn.
+pub(super) fn points(pictures: &[RenderJob], opened: &Opened) -> Result<Vec<Vec3>, Failure> {
+    let character = &*opened.character;
+    let other = pictures.first().and_then(|job| job.weights_of.as_deref());
+    let other = other.map(|file| weights_of(file, opened, false));
+    let other = other.transpose()?;
     let mut extremes = Extremes::default();
-    for row in rows {
-        let posed = Posed::opened(opened, row.moment.as_ref(), row.skinning)?
-            .with_preset(&opened.character, row.preset.as_ref())?;
-        for method in &row.methods {
-            let skinned = posed.deform(&opened.character, *method, 1)?;
+    for job in pictures {
+        let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
+            .with_preset_quietly(character, job.preset.as_ref())?;
+        let own = job.methods.iter().map(|method| (character, *method));
+        let first = job.methods.first().copied().unwrap_or_default();
+        let other = other.iter().map(|(_, other)| (&**other, first));
+        for (of, method) in own.chain(other) {
+            let skinned = posed.deform(of, method, 1)?;
             let points = skinned.iter().flat_map(|it| it.positions.iter());
             points.for_each(|point| extremes.add(*point));
         }
+        let marks = shown_marks(job, character, &posed, None)?;
+        let joints = marks.iter().flatten();
+        joints.for_each(|mark| extremes.add(mark.position));
     }
     Ok(extremes.points())
 }

@@ -1,6 +1,7 @@
 //! `--pose FILE`: applies a pose preset to the pose of a command.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use character::Character;
 use rig::{Matched, Pose};
@@ -37,22 +38,44 @@ pub fn apply(
     pose: &mut Pose,
 ) -> Result<String, Failure> {
     let preset = open(&asked.file)?;
-    let skeleton = &character.rig.skeleton;
-    *pose = preset.preset.applied(skeleton, pose, asked.amount, None);
-    let matched = preset.preset.matched(skeleton);
+    let matched = preset.preset.matched(&character.rig.skeleton);
     for note in notes(&matched, &character.name) {
         console::message(&format!("{}: {note}", asked.file.display()));
     }
-    Ok(if asked.amount == 1.0 {
+    Ok(applied(preset, asked, character, pose))
+}
+
+/// As [`apply`], without a report: where the same preset is applied several times.
+///
+/// # Errors
+///
+/// As [`apply`].
+pub(super) fn apply_quietly(
+    asked: &AskedPreset,
+    character: &Character,
+    pose: &mut Pose,
+) -> Result<String, Failure> {
+    Ok(applied(open(&asked.file)?, asked, character, pose))
+}
+
+fn applied(
+    preset: PresetFile,
+    asked: &AskedPreset,
+    character: &Character,
+    pose: &mut Pose,
+) -> String {
+    let skeleton = &character.rig.skeleton;
+    *pose = preset.preset.applied(skeleton, pose, asked.amount, None);
+    if asked.amount == 1.0 {
         preset.name
     } else {
         format!("{} {} %", preset.name, (asked.amount * 100.0).round())
-    })
+    }
 }
 
 fn open(path: &Path) -> Result<PresetFile, Failure> {
     if path == Path::new(stdin::DASH) {
-        return presets::read(&stdin::text(LARGEST)?, stdin::NAME)
+        return presets::read(text_of_stdin()?, stdin::NAME)
             .map_err(|error| Failure::Data(error.to_string()));
     }
     let file = path.display();
@@ -68,6 +91,16 @@ fn open(path: &Path) -> Result<PresetFile, Failure> {
         unread(&reason, "give a pose preset, which is text in UTF-8")
     })?;
     presets::read(&text, &file.to_string()).map_err(|error| Failure::Data(error.to_string()))
+}
+
+/// The text on stdin, which can be read once and is applied to every picture of a sequence.
+fn text_of_stdin() -> Result<&'static str, Failure> {
+    static READ: OnceLock<String> = OnceLock::new();
+    if let Some(text) = READ.get() {
+        return Ok(text);
+    }
+    let text = stdin::text(LARGEST)?;
+    Ok(READ.get_or_init(|| text))
 }
 
 /// The parts of a preset that have no effect, one sentence per kind.

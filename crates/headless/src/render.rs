@@ -209,8 +209,12 @@ fn draw(
 ) -> Result<RgbaImage, Failure> {
     let gpu = &stage.gpu;
     let character = &*opened.character;
-    let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?
-        .with_preset(character, job.preset.as_ref())?;
+    let posed = Posed::opened(opened, job.moment.as_ref(), job.skinning)?;
+    // Rows of a sheet have presets of their own.
+    let posed = match shot.is_quiet && job.motion.is_some() {
+        true => posed.with_preset_quietly(character, job.preset.as_ref())?,
+        false => posed.with_preset(character, job.preset.as_ref())?,
+    };
     let joint = job
         .weights
         .as_deref()
@@ -223,7 +227,8 @@ fn draw(
     let canvas = canvas(arrangement.size, &places);
     stage.check_size(canvas.size)?;
     let other = job.weights_of.as_deref();
-    let other = other.map(|file| weights_of(file, opened)).transpose()?;
+    let other = other.map(|file| weights_of(file, opened, !shot.is_quiet));
+    let other = other.transpose()?;
     let mut skins = Skins::new(job.skinning.hardware, Some(gpu), character)?;
     let mut subjects = Vec::new();
     for &method in &job.methods {
@@ -259,13 +264,17 @@ fn draw(
     stage.sheet(over, (view.panes, &places), &drawn, layout_sheet)
 }
 
-/// The character with the weights of another file, and what the pane is called.
-fn weights_of(file: &str, opened: &Opened) -> Result<(String, Arc<Character>), Failure> {
+/// The character with the weights of another file, and what the pane is called. `tells` is whether to report what did not fit.
+pub(super) fn weights_of(
+    file: &str,
+    opened: &Opened,
+    tells: bool,
+) -> Result<(String, Arc<Character>), Failure> {
     let document = Document::new(Arc::clone(&opened.character));
     let path = Path::new(file);
     let version = version_of(path, &document, &|| false).map_err(Failure::Data)?;
     let title = format!("weights of {}", short(path));
-    if !version.remark.is_empty() {
+    if tells && !version.remark.is_empty() {
         console::message(&format!("note: {title}: {}.", version.remark));
     }
     Ok((title, version.document.character))
@@ -309,7 +318,7 @@ fn heat(
 }
 
 /// The joint marks of each compared pane, if the skeleton is drawn: where scale is inherited otherwise, joints stand elsewhere.
-fn shown_marks(
+pub(super) fn shown_marks(
     job: &RenderJob,
     character: &Character,
     posed: &Posed,

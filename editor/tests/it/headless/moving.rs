@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::render::render;
-use super::support::{dualskin, files_of, folder_with, words};
+use super::support::{dualskin, fed, files_of, folder_with, words};
 use crate::support::has_device;
 
 /// Frames that an animated PNG announces.
@@ -51,6 +51,32 @@ fn once_around_is_an_animated_png_and_a_clip_a_file_a_frame() {
         .map(|name| std::fs::read(folder.path().join(name)).unwrap());
     let pictures: Vec<Vec<u8>> = pictures.collect();
     assert!(pictures[0] != pictures[2] && announced(&pictures[0]).is_none());
+}
+
+/// A preset that moves the character far away is in the frame, too. On stdin it can be read once, and is in every picture.
+#[test]
+fn pictures_that_move_frame_the_preset() {
+    if !has_device() {
+        return;
+    }
+    let preset = "(version: 1, name: \"Away\", joints: {\"lower\": (translation: (0, 40, 0))})";
+    for moves in ["--turntable 3", "--play --clip bend --time 3.8 --fps 10"] {
+        let (folder, out) = folder_with("frame_#.png");
+        let line = format!(
+            "render builtin:cylinder --compare linear {moves} --pose - --size 96x96 -o {}",
+            out.display()
+        );
+        let (status, _, stderr) = words(&fed(&line, preset.as_bytes()));
+        assert_eq!(status, 0, "{stderr}");
+        let files = files_of(&folder);
+        assert_eq!(files.len(), 3);
+        for file in files {
+            let picture = image::open(folder.path().join(&file)).unwrap();
+            let picture = picture.into_rgba8();
+            let [beside, middle] = [4, 48].map(|x| picture.get_pixel(x, 48));
+            assert_ne!(beside, middle, "{moves}, {file}");
+        }
+    }
 }
 
 /// A row of the sheet is the picture of its pose in the same frame: of a pose given twice both rows are alike, another differs.
