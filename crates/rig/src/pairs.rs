@@ -139,6 +139,8 @@ pub struct JointPairs {
     planes: Vec<PairPlane>,
     /// Of each joint the place of its figure's plane; none where all joints are one.
     figures: Vec<u16>,
+    /// Which of the planes is that of joints of no figure.
+    rest: Option<u16>,
 }
 
 impl Default for JointPairs {
@@ -149,6 +151,7 @@ impl Default for JointPairs {
             main: PairPlane::X,
             planes: Vec::new(),
             figures: Vec::new(),
+            rest: None,
         }
     }
 }
@@ -213,11 +216,12 @@ impl JointPairs {
         let planes = scopes.iter().map(|scope| pair_within(scope, &mut found));
         let planes: Vec<PairPlane> = planes.collect();
         let mut figures = vec![0; evidence.skeleton.len()];
-        let (mut main, mut most) = (PairPlane::X, 0);
+        let (mut main, mut most, mut rest) = (PairPlane::X, 0, None);
         for ((number, scope), plane) in (0_u16..).zip(&scopes).zip(&planes) {
             for joint in &scope.joints {
                 figures[joint.index()] = number;
             }
+            rest = rest.or(scope.is_rest.then_some(number));
             // Nodes of no skin, as those of a set, say nothing of the figures.
             let joints = match scope.skins.is_empty() && scopes.len() > 1 {
                 true => 0,
@@ -238,6 +242,7 @@ impl JointPairs {
                 main,
                 planes,
                 figures,
+                rest,
             },
         }
     }
@@ -278,11 +283,33 @@ impl JointPairs {
     /// beyond the skeleton.
     #[must_use]
     pub fn plane_of(&self, joint: JointIndex) -> PairPlane {
+        let plane = self
+            .scope_of(joint)
+            .and_then(|scope| self.planes.get(usize::from(scope)));
+        plane.copied().unwrap_or(self.main)
+    }
+
+    /// The place of a joint's figure in [`planes_of_figures`](Self::planes_of_figures); none for one of no figure, and for one that was
+    /// paired by hand with one of another figure.
+    pub(crate) fn figure_of(&self, joint: JointIndex) -> Option<usize> {
+        let scope = self.scope_of(joint);
+        scope
+            .filter(|&scope| Some(scope) != self.rest)
+            .map(usize::from)
+    }
+
+    /// The planes of the figures of a scene that has several; none where all joints are one.
+    pub(crate) fn planes_of_figures(&self) -> &[PairPlane] {
+        let rest = self.rest.map_or(self.planes.len(), usize::from);
+        self.planes.get(..rest).unwrap_or_default()
+    }
+
+    /// Among which joints this one was paired, figures before the rest; none where its partner is not one of these.
+    fn scope_of(&self, joint: JointIndex) -> Option<u16> {
         let partner = self.partner(joint);
         let is_within = partner.is_none_or(|partner| self.is_one_figure([joint, partner]));
-        let figure = self.figures.get(joint.index()).filter(|_| is_within);
-        let plane = figure.and_then(|&figure| self.planes.get(usize::from(figure)));
-        plane.copied().unwrap_or(self.main)
+        let scope = self.figures.get(joint.index()).copied();
+        scope.filter(|_| is_within)
     }
 
     /// Whether two joints are of one figure, or both of none.

@@ -78,7 +78,7 @@ impl Motion {
 ///
 /// What holds for every skeleton: the same skeleton always gives the same poses; there are at most [`MOST_TEST_POSES`], with
 /// names that differ; only rotations, all finite; every joint that moves the mesh and has an address is turned in one of them;
-/// partners are turned as mirror images.
+/// partners are turned as mirror images. Each figure of a scene with several goes by its own front and left.
 #[must_use]
 pub fn test_poses(skeleton: &Skeleton, pairs: &JointPairs, moves: &[bool]) -> Vec<TestPose> {
     let body = Body::new(skeleton, pairs, moves);
@@ -123,7 +123,8 @@ impl Maker<'_> {
         }
         let mut turns = self.turned(Role::Collarbone, Motion::Spread, 15.0);
         for joint in shoulders {
-            let up = (body.up() + 0.4 * body.out(joint)).normalize_or(body.up());
+            let up = body.up(joint);
+            let up = (up + 0.4 * body.out(joint)).normalize_or(up);
             turns.push((joint, body.turn_to(joint, up)));
         }
         self.add("Arms up", "Raises the arms beside the head.", &turns);

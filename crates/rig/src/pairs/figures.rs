@@ -28,6 +28,8 @@ pub(super) struct Scope<'a> {
     pub(super) counts: Vec<bool>,
     /// The skins of these joints, as places in the list of the evidence.
     pub(super) skins: Vec<usize>,
+    /// Whether they are what is left of a scene beside its figures.
+    pub(super) is_rest: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -70,6 +72,7 @@ impl<'a> Scope<'a> {
             is_in,
             counts,
             skins,
+            is_rest: false,
         }
     }
 
@@ -169,10 +172,13 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
         skins[set].push(skin);
     }
     // Only the rest may be empty.
-    let all = joints.into_iter().zip(skins);
-    let all = all.filter(|(joints, _)| !joints.is_empty());
-    all.map(|(joints, skins)| Scope::new(evidence, joints, skins))
-        .collect()
+    let all = joints.into_iter().zip(skins).enumerate();
+    let all = all.filter(|(_, (joints, _))| !joints.is_empty());
+    all.map(|(number, (joints, skins))| Scope {
+        is_rest: number == rest,
+        ..Scope::new(evidence, joints, skins)
+    })
+    .collect()
 }
 
 /// Of each joint the set of figures that it is of. What is above all parts of one, or beside them, is of that set, too.

@@ -22,7 +22,10 @@ pub(super) struct Body<'a> {
     pub(super) is_tried: Vec<bool>,
     pairs: &'a JointPairs,
     children: Vec<Vec<JointIndex>>,
+    /// That of all joints together.
     stance: Stance,
+    /// Those of the figures of a scene with several.
+    stances: Vec<Stance>,
     is_four_legged: bool,
 }
 
@@ -39,6 +42,7 @@ impl<'a> Body<'a> {
             skeleton,
             addresses: Addresses::new(skeleton),
             stance: Stance::new(skeleton, (&roles, &children), pairs),
+            stances: Stance::of_figures(skeleton, (&roles, &children), pairs),
             roles,
             is_tried: Vec::new(),
             pairs,
@@ -86,24 +90,31 @@ impl<'a> Body<'a> {
         here > there || (here >= there && joint < partner)
     }
 
-    /// How far a joint is from the middle, above zero on the left.
+    /// How the joint's figure stands; partners of two figures go by all joints together.
+    fn stance_of(&self, joint: JointIndex) -> &Stance {
+        let figure = self.pairs.figure_of(joint);
+        let own = figure.and_then(|figure| self.stances.get(figure));
+        own.unwrap_or(&self.stance)
+    }
+
+    /// How far a joint is from the middle of its figure, above zero on the left.
     fn height(&self, joint: JointIndex) -> f32 {
-        self.stance.height(self.place(joint))
+        self.stance_of(joint).height(self.place(joint))
     }
 
     /// The direction from the middle to the joint's side; to the left for one in the middle.
     pub(super) fn out(&self, joint: JointIndex) -> Vec3 {
-        self.stance.out(self.place(joint))
+        self.stance_of(joint).out(self.place(joint))
     }
 
     /// Whether the joint is on the right.
     pub(super) fn is_right(&self, joint: JointIndex) -> bool {
-        self.out(joint).dot(self.stance.left) < 0.0
+        self.out(joint).dot(self.stance_of(joint).left) < 0.0
     }
 
-    /// Away from the ground.
-    pub(super) const fn up(&self) -> Vec3 {
-        self.stance.up
+    /// Away from the ground on which the joint's figure stands.
+    pub(super) fn up(&self, joint: JointIndex) -> Vec3 {
+        self.stance_of(joint).up
     }
 
     pub(super) fn place(&self, joint: JointIndex) -> Vec3 {
@@ -218,9 +229,9 @@ impl<'a> Body<'a> {
                 return axis.normalize();
             }
         }
-        let Stance {
+        let &Stance {
             up, forward, left, ..
-        } = self.stance;
+        } = self.stance_of(joint);
         let ways = [self.wanted(joint).0, forward, up, left];
         let axes = ways.map(|way| along.cross(way.normalize_or_zero()));
         axes.into_iter()
@@ -237,7 +248,7 @@ impl<'a> Body<'a> {
 
     /// Where a bone of this role goes when it bends, and when it spreads.
     fn wanted(&self, joint: JointIndex) -> (Vec3, Vec3) {
-        let Stance { up, forward, .. } = self.stance;
+        let &Stance { up, forward, .. } = self.stance_of(joint);
         let out = self.out(joint);
         // Palms look down where arms are held out, and at the body where they hang.
         let palm = -up - 0.8 * out;

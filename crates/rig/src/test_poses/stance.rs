@@ -1,9 +1,9 @@
-//! How a skeleton stands at rest: where it is up, where it looks, and where its left is, in any orientation.
+//! How a figure stands at rest: where it is up, where it looks, and where its left is, in any orientation.
 
 use glam::Vec3;
 
 use super::roles::Role;
-use crate::{JointIndex, JointPairs, Skeleton};
+use crate::{JointIndex, JointPairs, PairPlane, Skeleton};
 
 /// From this cosine on hips stand in the direction across the plane of the pairs.
 const ACROSS: f32 = 0.95;
@@ -27,6 +27,8 @@ pub(super) struct Stance {
 }
 
 impl Stance {
+    /// How all joints together stand, about the [plane](JointPairs::plane) of the largest figure.
+    ///
     /// Across is the normal of the pairs' plane, or the direction between hips that are partners where that is another one; up is from the feet to
     /// the hips, y without legs; forward is across both, to where the feet point, else with the left where names have it, else with
     /// the left on the side of the normal.
@@ -39,14 +41,47 @@ impl Stance {
             skeleton,
             roles,
             children,
+            joints: skeleton.joints().collect(),
         };
-        let (across, middle) = figure.across(pairs);
+        Self::of(&figure, pairs, pairs.plane())
+    }
+
+    /// How each figure of a scene with several stands, by its own joints and plane: as [`JointPairs::figure_of`] counts them.
+    pub(super) fn of_figures(
+        skeleton: &Skeleton,
+        (roles, children): (&[Role], &[Vec<JointIndex>]),
+        pairs: &JointPairs,
+    ) -> Vec<Self> {
+        let planes = pairs.planes_of_figures();
+        let mut joints: Vec<Vec<JointIndex>> = vec![Vec::new(); planes.len()];
+        for joint in skeleton.joints() {
+            let figure = pairs.figure_of(joint);
+            if let Some(own) = figure.and_then(|figure| joints.get_mut(figure)) {
+                own.push(joint);
+            }
+        }
+        let figures = joints.into_iter().zip(planes);
+        figures
+            .map(|(joints, &plane)| {
+                let figure = Figure {
+                    skeleton,
+                    roles,
+                    children,
+                    joints,
+                };
+                Self::of(&figure, pairs, plane)
+            })
+            .collect()
+    }
+
+    fn of(figure: &Figure<'_>, pairs: &JointPairs, plane: PairPlane) -> Self {
+        let (across, middle) = figure.across(pairs, plane);
         let up = figure.up(across);
         let ahead = across.cross(up);
         let feet = figure.feet();
         let (front, side) = (feet.dot(ahead), feet.dot(across));
         let by_feet = front.abs() > POINTS && front.abs() > side.abs();
-        let sign = match (by_feet, pairs.left()) {
+        let sign = match (by_feet, plane.left) {
             (true, _) => front.signum(),
             (false, Some(left)) if left.dot(across) < 0.0 => -1.0,
             (false, _) => 1.0,
@@ -78,13 +113,14 @@ struct Figure<'a> {
     skeleton: &'a Skeleton,
     roles: &'a [Role],
     children: &'a [Vec<JointIndex>],
+    /// Its own, in the order of the skeleton.
+    joints: Vec<JointIndex>,
 }
 
 impl Figure<'_> {
     fn of_role(&self, role: Role) -> impl Iterator<Item = JointIndex> {
-        let joints = self.skeleton.joints().zip(self.roles);
-        let own = joints.filter(move |&(_, &own)| own == role);
-        own.map(|(joint, _)| joint)
+        let joints = self.joints.iter().copied();
+        joints.filter(move |joint| self.roles.get(joint.index()) == Some(&role))
     }
 
     fn place(&self, joint: JointIndex) -> Vec3 {
@@ -92,9 +128,9 @@ impl Figure<'_> {
     }
 
     /// A direction across the figure, on the side of the normal, and where the middle is along it.
-    fn across(&self, pairs: &JointPairs) -> (Vec3, f32) {
-        let normal = pairs.normal();
-        let usual = (normal, pairs.offset());
+    fn across(&self, pairs: &JointPairs, plane: PairPlane) -> (Vec3, f32) {
+        let normal = plane.normal;
+        let usual = (normal, plane.offset);
         let (mut between, mut length) = (Vec3::ZERO, 0.0);
         let (mut middle, mut count) = (Vec3::ZERO, 0.0_f32);
         for hip in self.of_role(Role::Hip) {
@@ -156,9 +192,9 @@ impl Figure<'_> {
         feet.iter().sum::<Vec3>() / count
     }
 
-    /// The longest edge of the box around all joints.
+    /// The longest edge of the box around its joints.
     fn size(&self) -> f32 {
-        let places = || self.skeleton.joints().map(|joint| self.place(joint));
+        let places = || self.joints.iter().map(|&joint| self.place(joint));
         let low = places().reduce(Vec3::min).unwrap_or_default();
         let high = places().reduce(Vec3::max).unwrap_or_default();
         (high - low).max_element()

@@ -1,13 +1,14 @@
 //! Test poses made for any skeleton.
 
+use crate::pairs::bind_of;
 use crate::support::{cases, key, rigid};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rig::{
     Addresses, Found, JointIndex, JointPairs, LocalTransform, MOST_TEST_POSES, NamePatterns,
-    PairEvidence, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs, forward,
-    joint_motions, mirrored, test_poses,
+    PairEvidence, Pose, Rig, Rigid, ScaleInheritance, Skeleton, SkeletonBuilder, TestPose, Trs,
+    forward, joint_motions, mirrored, test_poses,
 };
 use std::collections::BTreeSet;
 
@@ -309,6 +310,49 @@ fn a_figure_turned_as_a_whole_gets_the_same_motions() {
                 let [here, there] = [one, other].map(|joint| joint.rotation.unwrap());
                 let apart = angle_between(here, there);
                 assert!(apart < 1e-2, "{about}: {} in {}", one.joint, pose.name);
+            }
+        }
+    }
+}
+
+/// One figure that looks along +z, and another one beside it that looks elsewhere, each with its own left and front.
+#[test]
+fn each_figure_of_a_scene_goes_by_its_own_front() {
+    let figure = figure();
+    let alone = joint_motions(&figure, &by_names(&figure));
+    for degrees in [0.0_f32, 90.0, 180.0] {
+        let mut builder = SkeletonBuilder::new();
+        for (first, degrees, at) in [(0, 0.0, Vec3::ZERO), (100, degrees, Vec3::X * 3.0)] {
+            let turn = Quat::from_rotation_y(degrees.to_radians());
+            for joint in figure.joints() {
+                let LocalTransform::Trs(mut local) = *figure.local(joint) else {
+                    continue;
+                };
+                let parent = figure.parent(joint);
+                if parent.is_none() {
+                    local.rotation = turn * local.rotation;
+                    local.translation = at + turn * local.translation;
+                }
+                let parent = parent.map(|parent| first + figure.key(parent));
+                let key = first + figure.key(joint);
+                let local = LocalTransform::Trs(local);
+                builder = builder.joint(key, parent, figure.name(joint), local);
+            }
+        }
+        let skeleton = builder.build().unwrap();
+        let binds = [0, 100].map(|first| bind_of(&skeleton, |key| key / 100 == first / 100));
+        let rig = Rig::new(skeleton, binds.to_vec());
+        let pairs = JointPairs::of_rig(&rig, &NamePatterns::default());
+        let motions = joint_motions(&rig.skeleton, &pairs);
+        for joint in rig.skeleton.joints() {
+            let one = figure.joint_of_key(rig.skeleton.key(joint) % 100).unwrap();
+            let (ways, wanted) = (&motions[joint.index()], &alone[one.index()]);
+            assert_eq!(ways.len(), wanted.len());
+            for (way, wanted) in ways.iter().zip(wanted) {
+                assert_eq!((way.name, way.degrees), (wanted.name, wanted.degrees));
+                let apart = way.axis.distance(wanted.axis);
+                let name = figure.name(one);
+                assert!(apart < 1e-3, "{degrees}: {name} {}: {apart}", way.name);
             }
         }
     }
