@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     Area, Button, Color32, Context, FontId, Frame, Id, Label, Margin, Order, Rect, RichText,
-    TextStyle, Ui, Vec2,
+    TextStyle, TextWrapMode, Ui, Vec2,
 };
 use scene::names::clip_name;
 use session::commands::action_state::shows_maps;
@@ -21,6 +21,8 @@ use crate::viewport::pictures::Pictures;
 const NARROW: f32 = 330.0;
 /// Width of a text in several lines.
 const WRAPPED: f32 = 150.0;
+/// Width of a text over a column of buttons.
+const COLUMN: f32 = 88.0;
 /// Space around what is in a chip.
 const MARGIN: Margin = Margin::symmetric(12, 4);
 /// What a chip that was not measured yet may be larger than was computed.
@@ -35,6 +37,8 @@ enum Form {
     Stacked,
     /// The text in several lines, over the buttons.
     Wrapped,
+    /// The text in several lines, and under it the buttons, one under the other.
+    Column,
 }
 
 /// A text with buttons.
@@ -56,9 +60,9 @@ pub fn chips(ctx: &Context, pictures: &Pictures, view: &View<'_>, sink: &mut Sin
         return None;
     }
     let forms: &[Form] = if pictures.narrowest() < NARROW {
-        &[Form::Stacked, Form::Wrapped]
+        &[Form::Stacked, Form::Wrapped, Form::Column]
     } else {
-        &[Form::Row, Form::Stacked, Form::Wrapped]
+        &[Form::Row, Form::Stacked, Form::Wrapped, Form::Column]
     };
     let memory = id().with("form");
     let before: Option<Form> = ctx.data(|data| data.get_temp(memory));
@@ -124,16 +128,21 @@ fn computed_size(ctx: &Context, chips: &[Chip], form: Form) -> Vec2 {
         let width = match form {
             Form::Row | Form::Stacked => f32::INFINITY,
             Form::Wrapped => WRAPPED,
+            Form::Column => COLUMN,
         };
         let words = laid(&chip.text, &body, width);
-        let mut row = Vec2::new(0.0, style.spacing.interact_size.y);
+        let least = style.spacing.interact_size.y;
+        let (mut row, mut column) = (Vec2::new(0.0, least), Vec2::ZERO);
         for (text, _) in &chip.buttons {
             let own = laid(text, &button, f32::INFINITY) + 2.0 * padding;
             row = Vec2::new(row.x + own.x + gap.x, row.y.max(own.y));
+            let below = column.y + gap.y + own.y.max(least);
+            column = Vec2::new(column.x.max(own.x), below);
         }
         let inner = match form {
             Form::Row => Vec2::new(words.x + row.x, words.y.max(row.y)),
             Form::Stacked | Form::Wrapped => Vec2::new(words.x.max(row.x), words.y + gap.y + row.y),
+            Form::Column => Vec2::new(words.x.max(column.x), words.y + column.y),
         };
         let outer = inner + MARGIN.sum();
         size = Vec2::new(size.x.max(outer.x), size.y + outer.y + gap.y);
@@ -221,6 +230,11 @@ fn draw(ui: &mut Ui, (chip, form): (&Chip, Form), view: &View<'_>, sink: &mut Si
             ui.add(Label::new(words).wrap());
             ui.horizontal(|ui| answers(ui, &chip.buttons, view, sink));
         }
+        Form::Column => {
+            ui.set_max_width(COLUMN);
+            ui.add(Label::new(words).wrap());
+            answers(ui, &chip.buttons, view, sink);
+        }
     });
 }
 
@@ -239,6 +253,7 @@ fn answers(ui: &mut Ui, buttons: &[(&str, Action)], view: &View<'_>, sink: &mut 
         let response = ui.add(
             Button::new(RichText::new(button).color(accent).strong())
                 .fill(foreground)
+                .wrap_mode(TextWrapMode::Extend)
                 .corner_radius(10.0),
         );
         let tip = tooltip_of(action, view);

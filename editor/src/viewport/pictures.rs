@@ -169,11 +169,12 @@ impl Ground {
 mod tests {
     use super::*;
 
-    /// A row, its text over its buttons, and the text in two lines.
-    const SIZES: [Vec2; 3] = [
+    /// A row, its text over its buttons, the text in two lines, and a column.
+    const SIZES: [Vec2; 4] = [
         Vec2::new(400.0, 36.0),
         Vec2::new(264.0, 60.0),
         Vec2::new(180.0, 80.0),
+        Vec2::new(84.0, 130.0),
     ];
 
     /// Two figures so wide, each in the middle of its pane, and edges where there is no room.
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn it_stands_in_the_gap_between_figures_where_edges_are_taken() {
-        for (width, shape) in [(60.0, 1), (100.0, 1), (190.0, 2)] {
+        for (width, shape) in [(60.0, 1), (100.0, 1), (190.0, 2), (290.0, 3)] {
             let ground = ground(width);
             let spot = ground.chosen(&SIZES, (None, false));
             let plate = ground.plate(&SIZES, spot);
@@ -207,7 +208,7 @@ mod tests {
             assert_eq!(ground.chosen(&SIZES, (Some(hiding), true)), hiding);
             assert_eq!(ground.chosen(&SIZES, (Some(hiding), false)), spot);
             // What it had once is no longer among the sizes.
-            assert_eq!(ground.chosen(&SIZES[2..], (Some(spot), false)).0, 0);
+            assert_eq!(ground.chosen(&SIZES[2..3], (Some(spot), false)).0, 0);
         }
     }
 
