@@ -187,8 +187,9 @@ impl JointPairs {
     ///
     /// Where skins share no joints, and none hangs on another's, each that has both sides is a **figure** of its own with what hangs on its
     /// joints, what is above them alone, and what hangs on that, as controls: it has two joints with names of a pair, or, without sides in its names, a plane in which nearly all
-    /// joints have an image. Figures in one place with one plane are one. Each figure, and all other joints together, are paired
-    /// as if there were no others, but by hand and by the map; of more than 256 all are paired together.
+    /// joints have an image. Figures in one place with one plane are one. Parts that are no figures, as gloves and hats, are of the one that they
+    /// are on: in the box around its joints, grown by a quarter of its size, or by its size below a node of its own. Each figure, and all other
+    /// joints together, are paired as if there were no others, but by hand and by the map; of more than 256 all are paired together.
     ///
     /// 1. **By hand**, with a partner or without, then by the **map**.
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before

@@ -16,6 +16,10 @@ const MOST_FIGURES: usize = 256;
 const LEAST_SHOWN: usize = 4;
 /// From this cosine on two planes are parallel.
 const PARALLEL: f32 = 0.99;
+/// What is no figure is a part of the one whose box holds it, grown to all sides by this share of its size.
+const AROUND: f32 = 0.25;
+/// The same where it is below a node that is above that figure alone.
+const AROUND_BELOW: f32 = 1.0;
 
 /// Joints that are paired among themselves, as if there were no others.
 pub(super) struct Scope<'a> {
@@ -137,7 +141,7 @@ impl<'a> Scope<'a> {
 ///
 /// The joints of skins that share joints, or hang on each other's, are a figure if it has both sides: two joints with names of a pair, or,
 /// without sides in any name, a plane in which nearly all have an image. Figures in one place are one, unless both have names and planes
-/// of their own.
+/// of their own. Other parts, as gloves and hats of few joints, or without sides, are of the figure that they are on, and do not move its plane.
 pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> Vec<Scope<'a>> {
     let parts = parts(evidence);
     let large = parts.iter().filter(|part| part.is_large()).count();
@@ -145,9 +149,16 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
         return vec![Scope::whole(evidence)];
     }
     let mut tried = found.clone();
-    let parts = parts.into_iter().filter(Part::is_large);
-    let figures = parts.filter_map(|part| Figure::new(evidence, part, &mut tried));
-    let figures: Vec<Figure<'a>> = figures.collect();
+    let (mut figures, mut others): (Vec<Figure<'a>>, Vec<Part>) = (Vec::new(), Vec::new());
+    for part in parts {
+        let figure = part
+            .is_large()
+            .then(|| Figure::new(evidence, &part, &mut tried));
+        match figure.flatten() {
+            Some(figure) => figures.push(figure),
+            None => others.push(part),
+        }
+    }
     if figures.len() < 2 {
         return vec![Scope::whole(evidence)];
     }
@@ -157,19 +168,32 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
         return vec![Scope::whole(evidence)];
     }
     let rest = sets.len();
+    let set_of = set_of_each(evidence, &sets, &others);
     let mut joints: Vec<Vec<JointIndex>> = vec![Vec::new(); rest + 1];
-    for (joint, set) in evidence.skeleton.joints().zip(set_of_each(evidence, &sets)) {
+    for (joint, set) in evidence.skeleton.joints().zip(&set_of) {
         joints[set.unwrap_or(rest)].push(joint);
     }
-    let mut set_of_skin = vec![rest; evidence.binds.len()];
+    let mut set_of_skin = vec![Some(rest); evidence.binds.len()];
     for (number, set) in sets.iter().enumerate() {
         for &skin in set.iter().flat_map(|figure| &figure.scope.skins) {
-            set_of_skin[skin] = number;
+            set_of_skin[skin] = Some(number);
+        }
+    }
+    // Where joints of such parts stand says nothing of where the plane of the figure is.
+    for part in &others {
+        let is_on_figure = part
+            .joints
+            .iter()
+            .all(|joint| set_of[joint.index()].is_some());
+        for &skin in part.skins.iter().filter(|_| is_on_figure) {
+            set_of_skin[skin] = None;
         }
     }
     let mut skins: Vec<Vec<usize>> = vec![Vec::new(); rest + 1];
     for (skin, &set) in set_of_skin.iter().enumerate() {
-        skins[set].push(skin);
+        if let Some(set) = set {
+            skins[set].push(skin);
+        }
     }
     // Only the rest may be empty.
     let all = joints.into_iter().zip(skins).enumerate();
@@ -181,8 +205,13 @@ pub(super) fn scopes<'a>(evidence: &'a PairEvidence<'a>, found: &mut Found) -> V
     .collect()
 }
 
-/// Of each joint the set of figures that it is of. What is above all parts of one, or beside them, is of that set, too.
-fn set_of_each(evidence: &PairEvidence<'_>, sets: &[Vec<&Figure<'_>>]) -> Vec<Option<usize>> {
+/// Of each joint the set of figures that it is of. What is above all parts of one, or beside them, is of that set, too, and so are other
+/// parts that are on it.
+fn set_of_each(
+    evidence: &PairEvidence<'_>,
+    sets: &[Vec<&Figure<'_>>],
+    others: &[Part],
+) -> Vec<Option<usize>> {
     let skeleton = evidence.skeleton;
     let mut of = vec![None; skeleton.len()];
     for (number, set) in sets.iter().enumerate() {
@@ -191,7 +220,7 @@ fn set_of_each(evidence: &PairEvidence<'_>, sets: &[Vec<&Figure<'_>>]) -> Vec<Op
         }
     }
     let below = at_or_below(skeleton, &of);
-    // Joints of other skins there, as those of things that stand around, would move the plane of the figure.
+    // Joints of other skins there may be of things that stand around.
     let mut is_of_skin = vec![false; skeleton.len()];
     for joint in evidence.binds.iter().flat_map(BindPose::joints) {
         if let Some(slot) = is_of_skin.get_mut(joint.index()) {
@@ -205,7 +234,29 @@ fn set_of_each(evidence: &PairEvidence<'_>, sets: &[Vec<&Figure<'_>>]) -> Vec<Op
             of[own] = Some(set);
         }
     }
+    let corners: Vec<[Vec3; 2]> = sets.iter().map(|set| around(set)).collect();
+    for part in others {
+        let set = part.set_by(skeleton, &below, &corners);
+        for joint in &part.joints {
+            of[joint.index()] = set.or(of[joint.index()]);
+        }
+    }
     of
+}
+
+/// The corners of the box around the figures of a set.
+fn around(set: &[&Figure<'_>]) -> [Vec3; 2] {
+    let first = [Vec3::INFINITY, Vec3::NEG_INFINITY];
+    set.iter().fold(first, |[low, high], figure| {
+        let [figure_low, figure_high] = figure.corners;
+        [low.min(figure_low), high.max(figure_high)]
+    })
+}
+
+/// Whether a box, grown to all sides by a share of its longest edge, holds another one; by their corners.
+fn holds([low, high]: [Vec3; 2], share: f32, [inner_low, inner_high]: [Vec3; 2]) -> bool {
+    let margin = Vec3::splat(share * (high - low).max_element());
+    inner_low.cmpge(low - margin).all() && inner_high.cmple(high + margin).all()
 }
 
 /// Joints of skins that share joints or hang on each other's, with the nodes that hang on them, those above them and no other ones, and
@@ -220,6 +271,37 @@ struct Part {
 impl Part {
     const fn is_large(&self) -> bool {
         self.counted >= LEAST_JOINTS
+    }
+
+    /// The set that it is on, if it is no figure: the one that it is below a node of, or the only one whose box holds it. None where it
+    /// stands away from all, or where it may be on several.
+    fn set_by(&self, skeleton: &Skeleton, below: &[Below], corners: &[[Vec3; 2]]) -> Option<usize> {
+        let places = self.joints.iter();
+        let places = places.map(|&joint| skeleton.rest_model_from_joint(joint).translation);
+        let low = places.clone().reduce(Vec3::min)?;
+        let high = places.reduce(Vec3::max)?;
+        let is_near = |set: usize, share: f32| {
+            let around = corners.get(set);
+            around.is_some_and(|&around| holds(around, share, [low, high]))
+        };
+        let mut trees = self.joints.iter().map(|joint| below[joint.index()]);
+        let first = trees.next()?;
+        if let Below::One(set) = first
+            && trees.all(|other| other == first)
+            && is_near(set, AROUND_BELOW)
+        {
+            return Some(set);
+        }
+        let near = (0..corners.len()).filter(|&set| is_near(set, AROUND));
+        let near: Vec<usize> = near.collect();
+        if let &[set] = near.as_slice() {
+            return Some(set);
+        }
+        let middle = (low + high) * 0.5;
+        let is_within = |set: &usize| holds(corners[*set], 0.0, [middle, middle]);
+        let mut within = near.into_iter().filter(is_within);
+        let set = within.next()?;
+        within.next().is_none().then_some(set)
     }
 }
 
@@ -358,8 +440,8 @@ struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    fn new(evidence: &'a PairEvidence<'a>, part: Part, tried: &mut Found) -> Option<Self> {
-        let scope = Scope::new(evidence, part.joints, part.skins);
+    fn new(evidence: &'a PairEvidence<'a>, part: &Part, tried: &mut Found) -> Option<Self> {
+        let scope = Scope::new(evidence, part.joints.clone(), part.skins.clone());
         let layouts = scope.layouts(tried);
         by_name::find(&scope, &layouts, tried);
         let is_named = scope.pairs(tried).next().is_some();

@@ -240,6 +240,59 @@ fn nodes_beside_a_figure_are_paired_within_it() {
     assert!((pairs.plane().offset + 2.5).abs() < 1e-2);
 }
 
+/// Parts of too few joints, or without sides, to be figures, as gloves and hats with skins of other joints, are paired within the figure
+/// that they are on, though those of another figure are their images: below a node of that figure, of the scene, or none.
+#[test]
+fn parts_that_are_no_figures_are_paired_within_theirs() {
+    let name = CONVENTIONS[0];
+    let limbs = [([0.4, 0.5, 0.1], 2), ([0.2, 1.2, 0.0], 2)];
+    let cases = [
+        (false, false, ""),
+        (true, false, ""),
+        (false, true, ""),
+        (true, true, "b_"),
+    ];
+    for (with_scene, with_node, prefix) in cases {
+        let mut all = Figure::default();
+        let scene = with_scene.then(|| all.add("Scene", None, Vec3::ZERO));
+        let (mut skins, mut figures) = (Vec::new(), Vec::new());
+        for (x, prefix) in [(-2.5_f32, ""), (2.5, prefix)] {
+            let at = Vec3::X * x;
+            let node = with_node.then(|| all.add("Armature", scene, at));
+            let parent = node.or(scene);
+            let stand = Stand {
+                at,
+                turned: false,
+                parent,
+            };
+            let joints = add_figure(&mut all, &stand, &limbs, &name);
+            let mut part = |name: &str, x: f32, y: f32| {
+                let place = at + Vec3::new(x, y, 0.1);
+                all.add(&format!("{prefix}{name}"), parent, place)
+            };
+            let [left, right] = [part("glove.L", 0.7, 0.4), part("glove.R", -0.7, 0.4)];
+            let hat = part("hat", 0.0, 1.7);
+            all.pair(left, right);
+            all.partners.insert(hat, Some(hat));
+            figures.push([joints[0], left, hat]);
+            skins.extend([joints, vec![left, right], vec![hat]]);
+        }
+        let skeleton = all.skeleton();
+        let binds = skins
+            .iter()
+            .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
+        let binds = binds.collect();
+        let rig = Rig::new(skeleton, binds);
+        let pairs = check(&all, &rig).unwrap();
+        for [hips, left, hat] in figures {
+            let plane = pairs.plane_of(joint(&rig, hips));
+            assert_eq!(pairs.plane_of(joint(&rig, left)), plane);
+            assert_eq!(pairs.plane_of(joint(&rig, hat)), plane);
+            assert!((plane.offset.abs() - 2.5).abs() < 1e-2, "{plane:?}");
+        }
+    }
+}
+
 /// Two that were paired by hand are partners though they are of two figures.
 #[test]
 fn a_hand_pairs_joints_of_two_figures() {
