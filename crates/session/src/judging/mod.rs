@@ -17,7 +17,7 @@ mod work;
 use std::sync::Arc;
 
 use character::Character;
-use rig::{GoOn, JointIndex, ScaleInheritance};
+use rig::{GoOn, InfluenceRow, JointIndex, ScaleInheritance};
 use scene::distinct::Distinct;
 use scene::judge::{
     Judging, Measure, Motion, MotionChoice, PoseSource, Worst, WorstPlace, judged, judged_poses,
@@ -105,9 +105,36 @@ pub struct Judged<'a> {
     pub threads: usize,
 }
 
+impl Judged<'_> {
+    /// Whether a method is measured by this: the difference of the first method from itself is none.
+    fn measures(&self, measure: Measure, look: Look) -> bool {
+        measure != Measure::Difference || self.looks.first() != Some(&look)
+    }
+
+    /// The limit of a measure by a method; none where it is of another method.
+    fn limit(&self, measure: Measure, look: Look) -> Option<Limit> {
+        let is_first = self.looks.first() == Some(&look);
+        let is_limited = match measure {
+            Measure::Difference => true,
+            // Linear blending comes first as a rule, and nothing of it can flip.
+            Measure::Flips => {
+                let has_signs = |look: &&Look| {
+                    let mut meshes = self.character.meshes.iter();
+                    meshes.any(|mesh| look.of_mesh(mesh).method.has_signs())
+                };
+                let with_signs = self.looks.iter().find(has_signs);
+                with_signs.map_or(is_first, |with_signs| *with_signs == look)
+            }
+            _ => is_first,
+        };
+        let limit = self.limits.of(Check::InPoses(measure));
+        limit.filter(|_| is_limited)
+    }
+}
+
 /// Judges a character; none if `go_on`, which gets the share that is done, breaks off.
 ///
-/// A character without a skin has nothing that could be wrong but its surface: all other checks are not judged, and the verdict says so.
+/// A character without a skin has nothing that could be wrong but its surface: nothing else is measured, and the verdict says so.
 /// In poses a mesh that one skin shows at several nodes is measured once, since it is at the same place, and so are vertices that
 /// several primitives share.
 ///
@@ -118,9 +145,12 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     go_on(0.0).continue_value()?;
     let character = of.character;
     let names = Names::new(character);
+    let (clips, joints, unknown) = named(character, of.limits);
+    if !has_skin(character) {
+        return Some(Ok(without_skin(of, &names, unknown)));
+    }
     let mut checks = weights::checked(character, of.limits, &names);
     checks.push(surface::checked(character, of.limits, &names));
-    let (clips, joints, unknown) = named(character, of.limits);
     let distinct = Distinct::of(character);
     let motion = judged_poses(
         distinct.character(),
@@ -150,22 +180,42 @@ pub fn judge(of: &Judged<'_>, go_on: &GoOn<'_>) -> Option<Result<Verdict, String
     let skinned = skinned_vertices(distinct.character());
     let in_poses = in_poses.filter_map(|worst| checked(of, worst, (&motion, &names)));
     checks.extend(in_poses.map(|checked| with_count(checked, skinned)));
-    if skinned == 0 {
-        let of_skin = |checked: &&mut Checked| checked.check != Check::Flaws;
-        let of_skin = checks.iter_mut().filter(of_skin);
-        of_skin.for_each(|checked| checked.not_judged = Some(NotJudged::NoSkin));
-    }
-    let needs_skin = of.limits.needs_skin && skinned == 0;
-    let has_mesh = placed_primitives(character).next().is_some();
     Some(Ok(Verdict {
         checks,
         poses: [motion.sources.len(), motion.all],
         unknown,
-        no_skin: needs_skin.then_some(match has_mesh {
+        no_skin: None,
+    }))
+}
+
+/// The verdict on a character without a skin: all but its surface is not judged, by any method.
+fn without_skin(of: &Judged<'_>, names: &Names<'_>, unknown: Vec<String>) -> Verdict {
+    let character = of.character;
+    let not_judged = |check: Check, look: Option<Look>, limit: Option<Limit>| Checked {
+        of: check.is_count().then_some(0.0),
+        not_judged: Some(NotJudged::NoSkin),
+        ..Checked::of(check, look, limit)
+    };
+    let checks = Check::ALL.into_iter().flat_map(|check| match check {
+        Check::Flaws => vec![surface::checked(character, of.limits, names)],
+        Check::InPoses(measure) => {
+            let looks = of.looks.iter().copied();
+            let looks = looks.filter(|look| of.measures(measure, *look));
+            let by = |look| not_judged(check, Some(look), of.limit(measure, look));
+            looks.map(by).collect()
+        }
+        _ => vec![not_judged(check, None, of.limits.of(check))],
+    });
+    let has_mesh = placed_primitives(character).next().is_some();
+    Verdict {
+        checks: checks.collect(),
+        poses: [0; 2],
+        unknown,
+        no_skin: of.limits.needs_skin.then_some(match has_mesh {
             true => NoSkin::NoWeights,
             false => NoSkin::NoMesh,
         }),
-    }))
+    }
 }
 
 /// Flips are counted among all vertices of skins.
@@ -174,13 +224,21 @@ fn with_count(mut checked: Checked, skinned: usize) -> Checked {
     checked
 }
 
+/// Whether a joint moves a vertex.
+fn has_skin(character: &Character) -> bool {
+    moved_rows(character).next().is_some()
+}
+
 /// Vertices of all placed primitives that joints move.
 fn skinned_vertices(character: &Character) -> usize {
+    moved_rows(character).count()
+}
+
+fn moved_rows(character: &Character) -> impl Iterator<Item = InfluenceRow<'_>> {
     let placed = placed_primitives(character).filter(|placed| placed.instance.skin.is_some());
     let influences = placed.filter_map(|placed| placed.primitive.influences.as_ref());
     let rows = influences.flat_map(|influences| influences.rows());
     rows.filter(|row| row.weights.iter().any(|weight| *weight > 0.0))
-        .count()
 }
 
 /// What a measure comes to; none of the difference of the first method from itself.
@@ -189,9 +247,7 @@ fn checked(
     worst: &Worst,
     (motion, names): (&Motion, &Names<'_>),
 ) -> Option<Checked> {
-    let check = Check::InPoses(worst.measure);
-    let is_first = of.looks.first() == Some(&worst.look);
-    if is_first && worst.measure == Measure::Difference {
+    if !of.measures(worst.measure, worst.look) {
         return None;
     }
     let place = |place: &WorstPlace| {
@@ -211,20 +267,7 @@ fn checked(
         })
     };
     let value = worst.places.first().map_or(0.0, |place| place.value);
-    let limit = of.limits.of(check);
-    let is_limited = match worst.measure {
-        Measure::Difference => true,
-        // Linear blending comes first as a rule, and nothing of it can flip.
-        Measure::Flips => {
-            let has_signs = |look: &&Look| {
-                let mut meshes = of.character.meshes.iter();
-                meshes.any(|mesh| look.of_mesh(mesh).method.has_signs())
-            };
-            let with_signs = of.looks.iter().find(has_signs);
-            with_signs.map_or(is_first, |look| *look == worst.look)
-        }
-        _ => is_first,
-    };
+    let limit = of.limit(worst.measure, worst.look);
     let not_judged = match motion.sources.is_empty() {
         true => Some(NotJudged::NoPoses),
         false => worst.is_blind.then_some(match worst.measure {
@@ -237,7 +280,7 @@ fn checked(
         value: f64::from(value),
         not_judged,
         places: worst.places.iter().filter_map(place).collect(),
-        ..Checked::of(check, Some(worst.look), limit.filter(|_| is_limited))
+        ..Checked::of(Check::InPoses(worst.measure), Some(worst.look), limit)
     })
 }
 

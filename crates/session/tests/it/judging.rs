@@ -345,11 +345,12 @@ fn what_has_no_skin_is_not_judged() {
         let found = verdict(character.clone(), &Limits::default(), 1);
         assert_eq!(found.no_skin, Some(why));
         assert!(!found.is_good());
+        assert_eq!(found.poses, [0; 2], "nothing is posed for it");
         let blind = found.checks.iter().filter(|of| of.check != Check::Flaws);
         assert!(
             blind
                 .clone()
-                .all(|of| of.not_judged == Some(NotJudged::NoSkin))
+                .all(|of| of.not_judged == Some(NotJudged::NoSkin) && of.value == 0.0)
         );
         assert!(blind.count() > 10);
         let leave = Limits::parsed("(version: 1, purpose: any, needs_skin: false)").unwrap();
