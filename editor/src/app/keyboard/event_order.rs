@@ -10,7 +10,9 @@
 //!
 //! A key may change who gets the next one: Escape closes a dialog, which has all keys of that frame, and a shortcut opens one, whose field
 //! has the keyboard in the frame after. With slow frames Escape and a shortcut after it came in one, and the shortcut was lost. So the next
-//! key waits until a frame was drawn after such a one; and Enter waits after typed text, whose lines a list shows in the next frame.
+//! key waits until a frame was drawn after such a one; and Enter waits after typed text, whose lines a list shows in the next frame. So does
+//! the same key, of Escape, Enter and Tab: who takes one of them asks whether it was pressed, not how often, and twice in one frame closed
+//! one dialog, and moved on by one field. A key that is held is not let go in between: its repetitions do not wait.
 
 use eframe::egui::{Context, Event, Key, Modifiers, Plugin, Pos2, RawInput};
 
@@ -27,6 +29,51 @@ enum Device {
 /// A key, with what was held when it was pressed: after Ctrl+P a P is another one, which types.
 type Pressed = (Key, Modifiers);
 
+/// A key that may have changed who gets the next ones.
+#[derive(Clone, Copy, Debug)]
+struct HandedOn {
+    key: Pressed,
+    /// The frame in which it acted.
+    acted_in: u64,
+    /// Whether it was let go since: pressed again it is no repetition.
+    is_let_go: bool,
+}
+
+impl HandedOn {
+    /// The last of them after another event, which acts in this frame.
+    fn after(last: Option<Self>, event: &Event, frame: u64) -> Option<Self> {
+        let new = handing_on(event).map(|key| Self {
+            key,
+            acted_in: frame,
+            is_let_go: false,
+        });
+        new.or_else(|| {
+            last.map(|last| Self {
+                is_let_go: last.is_let_go || lets_go(event, last.key.0),
+                ..last
+            })
+        })
+    }
+
+    /// Whether an event waits until a frame was drawn after the key: another key, or the same one pressed again. Keys that are held would
+    /// lag behind if their repetitions waited.
+    fn holds_back(self, event: &Event) -> bool {
+        match event {
+            Event::Key {
+                key,
+                pressed: true,
+                modifiers,
+                ..
+            } => {
+                let is_again = self.is_let_go && is_asked_once(*key);
+                is_again || (*key, *modifiers) != self.key
+            }
+            Event::Copy | Event::Cut | Event::Paste(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// The events that wait.
 #[derive(Debug, Default)]
 pub(super) struct EventOrder {
@@ -35,8 +82,8 @@ pub(super) struct EventOrder {
     came_in: u64,
     /// The frame in which keys acted last.
     keyed_in: Option<u64>,
-    /// The last key that may have changed who gets the next ones, with the frame in which it acted.
-    handed_on: Option<(Pressed, u64)>,
+    /// The last key that may have changed who gets the next ones.
+    handed_on: Option<HandedOn>,
 }
 
 impl Plugin for EventOrder {
@@ -64,16 +111,15 @@ impl EventOrder {
         all.append(events);
         let is_recent = |acted: u64| frame <= acted + 1;
         let keyed = self.keyed_in.filter(|acted| is_recent(*acted));
-        let handed_on = self.handed_on.filter(|(_, acted)| is_recent(*acted));
+        self.handed_on = self.handed_on.filter(|last| is_recent(last.acted_in));
         let before = keyed.map(|_| Device::Keyboard);
-        self.waiting = all.split_off(acting_together(&all, before, handed_on.map(|(key, _)| key)));
+        self.waiting = all.split_off(acting_together(&all, before, self.handed_on));
         self.came_in = frame;
         if all.iter().any(|event| of_device(event) == Some(KEY)) {
             self.keyed_in = Some(frame);
         }
-        if let Some(key) = all.iter().rev().find_map(handing_on) {
-            self.handed_on = Some((key, frame));
-        }
+        let after = |last: Option<HandedOn>, event| HandedOn::after(last, event, frame);
+        self.handed_on = all.iter().fold(self.handed_on, after);
         *events = all;
     }
 }
@@ -84,7 +130,7 @@ impl EventOrder {
 fn acting_together(
     events: &[Event],
     mut before: Option<Device>,
-    mut handed_on: Option<Pressed>,
+    mut handed_on: Option<HandedOn>,
 ) -> usize {
     let mut button_at = None;
     let mut has_text = false;
@@ -92,16 +138,16 @@ fn acting_together(
         if button_at.is_some_and(|at| leads_away(event, at)) {
             return place;
         }
-        let Some((device, is_press)) = of_device(event) else {
-            continue;
-        };
-        let is_of_other = is_press && before.is_some_and(|before| before != device);
-        let waits_for_text = has_text && is_enter(event);
-        if is_of_other || waits_for_text || handed_on.is_some_and(|key| is_other(event, key)) {
-            return place;
+        if let Some((device, is_press)) = of_device(event) {
+            let is_of_other = is_press && before.is_some_and(|before| before != device);
+            let waits_for_text = has_text && is_enter(event);
+            if is_of_other || waits_for_text || handed_on.is_some_and(|it| it.holds_back(event)) {
+                return place;
+            }
+            before = Some(device);
         }
-        before = Some(device);
-        handed_on = handing_on(event).or(handed_on);
+        // All of them act in one frame.
+        handed_on = HandedOn::after(handed_on, event, 0);
         has_text |= matches!(event, Event::Text(_) | Event::Paste(_));
         if let Event::PointerButton { pos, .. } = event {
             button_at = Some(*pos);
@@ -110,18 +156,14 @@ fn acting_together(
     events.len()
 }
 
-/// Whether another key is pressed than this one: keys that are held would lag behind if their repetitions waited.
-fn is_other(event: &Event, before: Pressed) -> bool {
-    match event {
-        Event::Key {
-            key,
-            pressed: true,
-            modifiers,
-            ..
-        } => (*key, *modifiers) != before,
-        Event::Copy | Event::Cut | Event::Paste(_) => true,
-        _ => false,
-    }
+/// Whether a key is let go.
+fn lets_go(event: &Event, which: Key) -> bool {
+    matches!(event, Event::Key { key, pressed: false, .. } if *key == which)
+}
+
+/// Whether widgets, dialogs and tools ask once a frame whether this key was pressed; shortcuts are carried out one by one.
+const fn is_asked_once(key: Key) -> bool {
+    matches!(key, Key::Escape | Key::Enter | Key::Tab)
 }
 
 const fn is_enter(event: &Event) -> bool {
@@ -314,10 +356,36 @@ mod tests {
             events[15..].to_vec(),
         ];
         assert_eq!(frames(&events), expected);
-        // A key that is held repeats in one frame.
+        // A key that is held repeats in one frame, and shortcuts that are pressed again are carried out one by one.
         let undo = held(Key::Z, Modifiers::CTRL);
-        let repeated = vec![undo.clone(), undo.clone(), undo];
-        assert_eq!(frames(&repeated), [repeated]);
+        let escape = key(Key::Escape, true);
+        for together in [
+            vec![undo.clone(), undo.clone(), undo.clone()],
+            vec![undo.clone(), key(Key::Z, false), undo],
+            vec![escape.clone(), escape.clone(), escape],
+        ] {
+            assert_eq!(frames(&together), std::slice::from_ref(&together));
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_asked_for_once_a_frame_waits_if_it_is_pressed_again() {
+        for again in [Key::Escape, Key::Enter, Key::Tab] {
+            let once = [key(again, true), key(again, false)];
+            let thrice = [once.clone(), once.clone(), once];
+            assert_eq!(frames(&thrice.concat()), thrice.map(|one| one.to_vec()));
+            // So it does where each event comes in a frame of its own.
+            let mut order = EventOrder::default();
+            let acted = [(1, true), (2, false), (3, true)].map(|(frame, pressed)| {
+                let mut events = vec![key(again, pressed)];
+                order.divide(frame, &mut events);
+                events.len()
+            });
+            assert_eq!(acted, [1, 1, 1], "a frame was drawn in between");
+            let mut events = vec![key(again, false), key(again, true)];
+            order.divide(4, &mut events);
+            assert_eq!(events.len(), 1);
+        }
     }
 
     #[test]

@@ -215,6 +215,40 @@ fn a_shortcut_right_after_escape_of_a_dialog_counts() {
     }
 }
 
+/// With slow frames Tab comes twice in one, and moves on by two fields all the same.
+#[test]
+fn a_key_pressed_twice_in_one_frame_acts_twice() {
+    let mut window = open("builtin:arm");
+    let focused = |window: &Window| window.ctx.memory(eframe::egui::Memory::focused);
+    let mut reached = Vec::new();
+    for is_one_frame in [false, true] {
+        click(&mut window, "Search joints");
+        reached.push(focused(&window));
+        if is_one_frame {
+            let tab = |pressed: bool| Event::Key {
+                key: Key::Tab,
+                physical_key: Some(Key::Tab),
+                pressed,
+                repeat: false,
+                modifiers: NONE,
+            };
+            let twice = [true, false, true, false].map(tab);
+            window.input_mut().events.extend(twice);
+            window.run_steps(6);
+        } else {
+            press(&mut window, NONE, Key::Tab);
+            reached.push(focused(&window));
+            press(&mut window, NONE, Key::Tab);
+        }
+        reached.push(focused(&window));
+    }
+    let [field, next, last, again, twice] = reached[..] else {
+        panic!("{reached:?}");
+    };
+    assert_eq!((field, last), (again, twice));
+    assert!(field.is_some() && field != next && next != last && last.is_some());
+}
+
 /// What is typed in the frame of the key that opens the list of commands is searched for, and Enter runs what was found by it.
 #[test]
 fn what_is_typed_right_after_a_shortcut_goes_where_it_leads() {
