@@ -242,9 +242,11 @@ pub(super) fn mark_vertices(painter: &Painter, picture: Rect, pane: usize, view:
 /// Where a click would add a joint, as the pane shows it.
 fn place_of_new(found: &Pointed, pane: usize, view: &View<'_>) -> Vec3 {
     let active = view.session.character.selection.active();
-    let plane = view.session.character.skeleton.plane.unwrap_or_default();
-    let around = (view.shown.frames(pane), &view.shown.rest_bounds, &plane);
-    NewJoint::at(&view.document.character, found, active, around).seen
+    let Some(sides) = &view.session.character.skeleton.sides else {
+        return found.middle;
+    };
+    let seen = (view.shown.frames(pane), sides);
+    NewJoint::at(&view.document.character, found, active, seen).seen
 }
 
 fn ring(painter: &Painter, picture: Rect, at: Vec3, (color, camera): (Color32, &Camera)) {

@@ -24,7 +24,7 @@ impl Context<'_> {
         let mode = self.session.mode;
         self.change_mode(Mode::Skeleton);
         let character = &mut self.session.character;
-        (character.skeleton.placing, character.skeleton.plane) = (false, None);
+        (character.skeleton.placing, character.skeleton.sides) = (false, None);
         character.boxing = None;
         let before = character.fitting.take();
         let mode_before = before.as_ref().map_or(mode, |it| it.mode_before);

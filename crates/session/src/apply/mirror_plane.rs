@@ -1,79 +1,122 @@
 //! The plane over which joints are mirrored.
 
+use std::collections::BTreeMap;
+
 use character::{Character, MirrorPlane, SkeletonEdit};
 use glam::Vec3;
 use mesh::Adjacency;
 use rig::{JointIndex, JointPairs, PairPlane};
 use scene::deform::DeformedPrimitive;
-use scene::placed::placed_primitives;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::view::bounds::Bounds;
 use weights::Plane;
 
 use super::Context;
-use crate::jobs::shown::at_rest;
+use crate::jobs::shown::{at_rest, bounds_of};
+use crate::tools::new_joint::{FigureSides, SceneSides};
 
 /// Two joints show each other in the plane of the pairs if that is so to within this share of how far they are apart.
 const SHOWN: f32 = 0.25;
 /// Vertices, and half as many triangles, up to which a surface is looked at with its edges and triangles.
 const MOST_WITH_EDGES: usize = 20_000;
 
+/// A joint of the figure that is meant, none for all, and who is whose image.
+type OfFigure<'a> = (Option<JointIndex>, &'a JointPairs);
+
 impl Context<'_> {
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
     /// show each other in it; else that of the meshes, found as where weights are mirrored; else x = 0. In a scene of several figures the
-    /// joints are those of the figure of this one, without one those of the figure with the most.
+    /// joints and meshes are those of the figure of this one; without one the joints are those of the figure with the most.
     ///
     /// The window waits for it. That of the joints costs what pairing them costs, as for every mirrored pose, whatever the meshes are. For
     /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
     /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
     pub(super) fn mirror_plane(&self, joint: Option<JointIndex>) -> Plane {
-        self.plane_by(&self.document.character, joint, &self.pairs())
+        self.plane_by(&self.document.character, (joint, &self.pairs()))
+            .0
     }
 
-    fn plane_by(
-        &self,
-        character: &Character,
-        joint: Option<JointIndex>,
-        pairs: &JointPairs,
-    ) -> Plane {
+    /// The plane, and whether it is that of joints which show each other in it.
+    fn plane_by(&self, character: &Character, of: OfFigure<'_>) -> (Plane, bool) {
+        let (joint, pairs) = of;
         let own = joint.map_or_else(|| pairs.plane(), |joint| pairs.plane_of(joint));
-        let (plane, left) = match shows_any(character, &own, (joint, pairs)) {
+        let by_joints = shows_any(character, &own, of);
+        let (plane, left) = match by_joints {
             true => {
                 let (normal, offset) = (own.normal, own.offset);
                 (Plane { normal, offset }, own.left)
             }
             false => {
-                let plane = of_meshes(character);
+                let plane = of_meshes(character, of);
                 let patterns = self.session.settings.mirror.patterns();
                 let left = character.left_of(pairs, patterns, plane.normal, plane.offset);
                 (plane, left)
             }
         };
-        match left.is_some_and(|left| left.dot(plane.normal) < 0.0) {
+        let plane = match left.is_some_and(|left| left.dot(plane.normal) < 0.0) {
             true => Plane {
                 normal: -plane.normal,
                 offset: -plane.offset,
             },
             false => plane,
+        };
+        (plane, by_joints)
+    }
+
+    /// What is left and right of each figure, for a joint that is to be added. All vertices are skinned once.
+    pub(super) fn scene_sides(&self) -> SceneSides {
+        let (character, pairs) = (&*self.document.character, self.pairs());
+        let shown = at_rest(character);
+        let scene = bounds_of(&shown);
+        let placed = placed_primitives(character).zip(&shown);
+        let boxes = placed.filter_map(|(placed, shown)| {
+            let first = first_joint(character, &placed)?;
+            let around = Bounds::from_points(shown.positions.iter().copied());
+            Some((first, around))
+        });
+        let boxes: Vec<(JointIndex, Bounds)> = boxes.collect();
+        let sides = |joint: Option<JointIndex>| {
+            let is_own = |first| joint.is_none_or(|joint| pairs.is_one_figure([joint, first]));
+            let own = boxes.iter().filter(|(first, _)| is_own(*first));
+            let own = own.fold(Bounds::EMPTY, |all, (_, one)| all.union(*one));
+            let (plane, by_joints) = self.plane_by(character, (joint, &pairs));
+            FigureSides {
+                plane,
+                by_joints,
+                around: if own.is_empty() { scene } else { own },
+            }
+        };
+        let whole = sides(None);
+        let skeleton = &character.rig.skeleton;
+        let joints: Vec<JointIndex> = skeleton.joints().collect();
+        let figures = figures_of(&joints, &pairs);
+        if figures.len() < 2 {
+            return SceneSides {
+                whole,
+                figures: BTreeMap::new(),
+            };
         }
+        let figures = figures.iter().flat_map(|figure| {
+            let own = sides(figure.first().copied());
+            figure.iter().map(move |&joint| (skeleton.key(joint), own))
+        });
+        let figures = figures.collect();
+        // What hangs on no joint is of no figure.
+        let whole = FigureSides {
+            by_joints: false,
+            around: scene,
+            ..whole
+        };
+        SceneSides { whole, figures }
     }
 
     /// These joints by the figures that they are of, as keys, each with the plane of its figure. Without any joint one plane of none.
     pub(super) fn by_figure(&self, joints: &[JointIndex]) -> Vec<(Plane, Vec<u32>)> {
         let character = &*self.document.character;
         let pairs = self.pairs();
-        let mut figures: Vec<Vec<JointIndex>> = vec![Vec::new()];
-        for &joint in joints {
-            let is_own = |figure: &Vec<JointIndex>| {
-                let first = figure.first();
-                first.is_none_or(|&first| pairs.is_one_figure([first, joint]))
-            };
-            match figures.iter_mut().find(|figure| is_own(figure)) {
-                Some(figure) => figure.push(joint),
-                None => figures.push(vec![joint]),
-            }
-        }
         let skeleton = &character.rig.skeleton;
-        let figures = figures.into_iter().map(|figure| {
-            let plane = self.plane_by(character, figure.first().copied(), &pairs);
+        let figures = figures_of(joints, &pairs).into_iter().map(|figure| {
+            let (plane, _) = self.plane_by(character, (figure.first().copied(), &pairs));
             let keys = figure.iter().map(|&joint| skeleton.key(joint)).collect();
             (plane, keys)
         });
@@ -103,12 +146,30 @@ impl Context<'_> {
     }
 }
 
+/// These joints by the figures that they are of; one without joints where there are none.
+fn figures_of(joints: &[JointIndex], pairs: &JointPairs) -> Vec<Vec<JointIndex>> {
+    let mut figures: Vec<Vec<JointIndex>> = vec![Vec::new()];
+    for &joint in joints {
+        let is_own = |figure: &Vec<JointIndex>| {
+            let first = figure.first();
+            first.is_none_or(|&first| pairs.is_one_figure([first, joint]))
+        };
+        match figures.iter_mut().find(|figure| is_own(figure)) {
+            Some(figure) => figure.push(joint),
+            None => figures.push(vec![joint]),
+        }
+    }
+    figures
+}
+
+/// The first joint of the skin that moves a mesh; none where nothing does.
+fn first_joint(character: &Character, placed: &PlacedPrimitive<'_>) -> Option<JointIndex> {
+    let bind = character.rig.binds.get(placed.instance.skin?)?;
+    bind.joints().first().copied()
+}
+
 /// Whether two joints, of the figure of this one where there is one, are each other's images in a plane: names alone say nothing of it.
-fn shows_any(
-    character: &Character,
-    plane: &PairPlane,
-    (of, pairs): (Option<JointIndex>, &JointPairs),
-) -> bool {
+fn shows_any(character: &Character, plane: &PairPlane, (of, pairs): OfFigure<'_>) -> bool {
     let skeleton = &character.rig.skeleton;
     let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
     let is_shown = |joint: JointIndex| {
@@ -124,26 +185,41 @@ fn shows_any(
     skeleton.joints().any(is_shown)
 }
 
-/// The plane in which the meshes are symmetric at rest, all together; x = 0 where they are in none.
-fn of_meshes(character: &Character) -> Plane {
+/// The plane in which the meshes of a figure are symmetric at rest, all together; those of the scene where it has none; x = 0 where they are
+/// in none.
+fn of_meshes(character: &Character, (of, pairs): OfFigure<'_>) -> Plane {
     let shown = at_rest(character);
-    let vertices: usize = shown.iter().map(|one| one.positions.len()).sum();
-    let placed = placed_primitives(character);
-    let triangles: usize = placed.map(|one| one.primitive.triangles.len()).sum();
+    let all = placed_primitives(character).zip(&shown);
+    let all: Vec<Placed<'_>> = all.collect();
+    let is_own = |(placed, _): &&Placed<'_>| {
+        let first = first_joint(character, placed).unwrap_or(placed.instance.node);
+        of.is_none_or(|of| pairs.is_one_figure([of, first]))
+    };
+    let own: Vec<Placed<'_>> = all.iter().filter(is_own).copied().collect();
+    let meant = if own.is_empty() { all } else { own };
+    let vertices: usize = meant.iter().map(|(_, shown)| shown.positions.len()).sum();
+    let triangles = meant
+        .iter()
+        .map(|(placed, _)| placed.primitive.triangles.len());
+    let triangles: usize = triangles.sum();
     if vertices.max(triangles / 2) > MOST_WITH_EDGES {
-        let positions = shown.into_iter().flat_map(|one| one.positions);
-        return Plane::of_points(&positions.collect::<Vec<Vec3>>(), Plane::X);
+        let positions = meant.iter().flat_map(|(_, shown)| &shown.positions);
+        let positions: Vec<Vec3> = positions.copied().collect();
+        return Plane::of_points(&positions, Plane::X);
     }
-    of_surface(character, shown)
+    of_surface(&meant)
 }
 
-fn of_surface(character: &Character, shown: Vec<DeformedPrimitive>) -> Plane {
+/// A mesh and what is shown of it.
+type Placed<'a> = (PlacedPrimitive<'a>, &'a DeformedPrimitive);
+
+fn of_surface(meant: &[Placed<'_>]) -> Plane {
     let (mut positions, mut triangles) = (Vec::new(), Vec::new());
-    for (placed, shown) in placed_primitives(character).zip(shown) {
+    for (placed, shown) in meant {
         let first = u32::try_from(positions.len()).unwrap_or(u32::MAX);
         let own = placed.primitive.triangles.iter();
         triangles.extend(own.map(|corners| corners.map(|corner| corner.saturating_add(first))));
-        positions.extend(shown.positions);
+        positions.extend_from_slice(&shown.positions);
     }
     if triangles.is_empty() {
         return Plane::X;

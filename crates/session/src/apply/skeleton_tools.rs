@@ -53,10 +53,9 @@ impl Context<'_> {
     /// Begins to add a joint by a click, or gives it up.
     pub(super) fn toggle_placing(&mut self) {
         let is_begun = !self.session.character.skeleton.placing;
-        let active = self.session.character.selection.active();
-        let plane = is_begun.then(|| self.mirror_plane(active));
+        let sides = is_begun.then(|| self.scene_sides());
         let work = &mut self.session.character.skeleton;
-        (work.placing, work.plane) = (is_begun, plane);
+        (work.placing, work.sides) = (is_begun, sides);
     }
 
     /// Adds a joint by a click: halfway through the volume, below the active joint, else below the joint with the
@@ -69,15 +68,15 @@ impl Context<'_> {
             return;
         };
         self.session.character.skeleton.placing = false;
-        let plane = self.session.character.skeleton.plane.take();
+        let sides = self.session.character.skeleton.sides.take();
         let active = self.session.character.selection.active();
-        let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
+        let sides = sides.unwrap_or_else(|| self.scene_sides());
         let character = &self.document.character;
         let skeleton = &character.rig.skeleton;
         let pose = visible_pose(self.document, self.session);
         let frames = joint_frames(character, &pose, &self.document.scale_inheritance);
-        let around = bounds(character);
-        let new = NewJoint::at(character, &found, active, (&frames, &around, &plane));
+        let new = NewJoint::at(character, &found, active, (&frames, &sides));
+        let plane = sides.of(skeleton, new.parent).plane;
         let rotation = new.parent.map_or(glam::Quat::IDENTITY, |parent| {
             skeleton.rest_model_from_joint(parent).rotation
         });

@@ -1,8 +1,10 @@
 //! Where a click into the mesh puts a new joint: below which joint, and at which place, at rest and as posed.
 
+use std::collections::BTreeMap;
+
 use character::Character;
 use glam::{Affine3A, Vec3};
-use rig::JointIndex;
+use rig::{JointIndex, Skeleton};
 use scene::vertex_facts::VertexFacts;
 use scene::view::bounds::Bounds;
 use weights::Plane;
@@ -22,11 +24,41 @@ pub struct NewJoint {
     pub rest: Vec3,
     /// Its place in the pose that is shown.
     pub seen: Vec3,
-    /// The side of the figure it is on; none if the figure does not stand in the middle.
+    /// The side of its figure it is on; none if no joints show the plane of that, and it does not stand in the middle of it.
     pub side: Option<Side>,
 }
 
-/// A side of a figure that stands in the middle. The normal of its plane goes to its left; in glTF that is x.
+/// What is left and right of a figure at rest, in the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FigureSides {
+    /// The plane in which it is symmetric, its normal to the left.
+    pub plane: Plane,
+    /// Whether two of its joints are each other's images in that plane: then it is right wherever the meshes are.
+    pub by_joints: bool,
+    /// The box around the meshes that its joints move.
+    pub around: Bounds,
+}
+
+/// What is left and right of each figure of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneSides {
+    /// That of a joint without a parent, and of all joints where they are of one figure.
+    pub whole: FigureSides,
+    /// By the keys of joints, where a scene has several figures.
+    pub figures: BTreeMap<u32, FigureSides>,
+}
+
+impl SceneSides {
+    /// The sides for what hangs on a joint, or on none.
+    #[must_use]
+    pub fn of(&self, skeleton: &Skeleton, parent: Option<JointIndex>) -> FigureSides {
+        let key = parent.map(|parent| skeleton.key(parent));
+        let own = key.and_then(|key| self.figures.get(&key));
+        own.copied().unwrap_or(self.whole)
+    }
+}
+
+/// A side of a figure. The normal of its plane goes to its left; in glTF that is x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The figure's left.
@@ -39,16 +71,15 @@ pub enum Side {
 
 impl NewJoint {
     /// The joint for a place of the surface: halfway through the volume, below the active joint, else below the one with the
-    /// largest weight there. `frames` are the joints' frames in the pose that is shown, `bounds` is around the figure at
-    /// rest, and `plane` is the one in which it is symmetric, its normal to the left.
+    /// largest weight there. `frames` are the joints' frames in the pose that is shown.
     ///
-    /// In a figure that stands in the middle of the plane, a joint near that plane is moved onto it.
+    /// A joint near the plane of its figure is moved onto it, if joints show that plane, or the figure stands in the middle of it.
     #[must_use]
     pub fn at(
         character: &Character,
         found: &Pointed,
         active: Option<JointIndex>,
-        (frames, bounds, plane): (&[Affine3A], &Bounds, &Plane),
+        (frames, sides): (&[Affine3A], &SceneSides),
     ) -> Self {
         let skeleton = &character.rig.skeleton;
         // The "dominant joint" of a mesh without a skin is its node, which is no parent for a joint.
@@ -64,7 +95,8 @@ impl NewJoint {
             })
         });
         let rest = bearer.map_or(found.middle, |bearer| bearer.at_rest(found.middle));
-        let side = side_of(bounds, plane, rest);
+        let figure = sides.of(skeleton, parent);
+        let (plane, side) = (figure.plane, side_of(&figure, rest));
         let on_plane = side == Some(Side::Middle);
         let rest = match on_plane {
             true => rest - plane.normal * plane.height(rest),
@@ -84,11 +116,13 @@ impl NewJoint {
     }
 }
 
-/// None if the figure does not stand in the middle.
-fn side_of(&Bounds { min, max }: &Bounds, plane: &Plane, place: Vec3) -> Option<Side> {
+/// None if no joints show the plane of the figure, and it does not stand in the middle of it.
+fn side_of(figure: &FigureSides, place: Vec3) -> Option<Side> {
+    let (Bounds { min, max }, plane) = (figure.around, figure.plane);
     let size = (max - min).max_element();
     let middle = plane.height(0.5 * (min + max));
-    if !(size > 0.0 && 2.0 * middle.abs() < MIDDLE * size) {
+    let is_known = figure.by_joints || 2.0 * middle.abs() < MIDDLE * size;
+    if !(size > 0.0 && is_known) {
         return None;
     }
     let height = plane.height(place);

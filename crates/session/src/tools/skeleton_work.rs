@@ -1,8 +1,8 @@
 //! Skeleton-editing UI state; neither saved nor undone.
 
 use rig::JointIndex;
-use weights::Plane;
 
+use crate::tools::new_joint::SceneSides;
 use crate::tools::tool::Tool;
 
 /// What moves when a joint's rest frame is moved.
@@ -93,8 +93,8 @@ pub struct Renaming {
 pub struct SkeletonWork {
     /// Whether the next click on the surface places a joint inside the volume there.
     pub placing: bool,
-    /// The plane in which the character was symmetric when that began, its normal to the left; none while no joint is placed.
-    pub plane: Option<Plane>,
+    /// What was left and right of each figure when that began; none while no joint is placed.
+    pub sides: Option<SceneSides>,
     /// The name being edited.
     pub renaming: Option<Renaming>,
     /// What moves when a joint's rest frame is moved.

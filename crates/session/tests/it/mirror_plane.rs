@@ -135,7 +135,9 @@ fn new_joints_get_the_side_and_the_partner_of_that_plane() {
     work.session.rest_tools.mirrors = true;
     select(&mut work, "chest");
     work.run(Action::Skeleton(SkeletonAction::AddJoint));
-    let plane = work.session.character.skeleton.plane.unwrap();
+    let skeleton = &work.document.character.rig.skeleton;
+    let sides = work.session.character.skeleton.sides.as_ref().unwrap();
+    let plane = sides.of(skeleton, Some(joint(&work, "chest"))).plane;
     assert_eq!(plane.normal, Vec3::NEG_Z, "to the left by the arm's name");
     place(&mut work, vec3(0.05, 0.9, 0.25));
     assert!(head(&work, "joint_1.R").abs_diff_eq(vec3(0.05, 0.9, 0.25), 1e-5));

@@ -1,5 +1,7 @@
 //! Rest frames that are dragged in the view, and joints that are extruded by the pointer.
 
+use std::collections::BTreeMap;
+
 use character::{RestFrame, SkeletonEdit};
 use glam::{Affine3A, Quat, Vec2, Vec3};
 use rig::{JointIndex, Rigid};
@@ -12,7 +14,7 @@ use session::commands::command::{Channel, Field, Input, Intent, Outcome};
 use session::commands::pose_command::PoseIntent;
 use session::jobs::shown::{Shown, joint_frames};
 use session::tools::gizmo::{Hold, Sight};
-use session::tools::new_joint::{NewJoint, Side};
+use session::tools::new_joint::{FigureSides, NewJoint, SceneSides, Side};
 use session::tools::operation::{Event, Follow};
 use session::tools::pointing::{Aim, Pointed};
 use session::tools::selection::Choose;
@@ -393,12 +395,15 @@ fn the_ring_of_a_new_joint_is_where_it_will_be() {
     shown.refresh(&work.document, &work.session, false);
     let bounds: Bounds = shown.rest_bounds;
     let active = work.session.character.selection.active();
-    let new = NewJoint::at(
-        character,
-        &found,
-        active,
-        (&frames, &bounds, &weights::Plane::X),
-    );
+    let sides = SceneSides {
+        whole: FigureSides {
+            plane: weights::Plane::X,
+            by_joints: false,
+            around: bounds,
+        },
+        figures: BTreeMap::new(),
+    };
+    let new = NewJoint::at(character, &found, active, (&frames, &sides));
     assert_eq!((new.side, new.rest.x), (Some(Side::Middle), 0.0));
     assert!(
         new.seen.distance(found.middle) > 1e-3,
