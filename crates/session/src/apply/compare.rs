@@ -12,7 +12,7 @@ use crate::commands::compare_command::CompareIntent;
 use crate::jobs::asymmetry::SEEN;
 use crate::jobs::shown::{at_rest, bounds_of, deform_pane, rest_bounds, rounding, visible_pose};
 use crate::session::Request;
-use crate::tools::comparing::{AsymmetricSpots, Visited};
+use crate::tools::comparing::{AsymmetricSpots, PANES, Visited};
 
 /// Smallest distance between two visited places, as a share of the character's size.
 const SPACING: f32 = 0.08;
@@ -100,8 +100,8 @@ impl Context<'_> {
         self.pin_range(pinned);
     }
 
-    /// Goes to the next or previous of the places where the panes differ most, and frames it. Where surfaces show the asymmetry of
-    /// weights, the window, which knows it, tells the places.
+    /// Goes to the next or previous of the places where the panes differ most, and frames it; says so where they differ by rounding
+    /// alone. Where surfaces show the asymmetry of weights, the window, which knows it, tells the places.
     pub(super) fn visit_spot(&mut self, forward: bool) {
         if self.session.visits_asymmetry() {
             let asked = Request::AsymmetricSpots(forward);
@@ -111,13 +111,22 @@ impl Context<'_> {
             return;
         };
         let character = &self.document.character;
+        let at_rest = at_rest(character);
         let surface = self.session.surface.of(character);
-        let panes = self.deformed_panes(&Hull::new(surface, &at_rest(character)));
+        let panes = self.deformed_panes(&Hull::new(surface, &at_rest));
         let (Some(reference), Some(other)) = (panes.first(), panes.get(pane)) else {
             return;
         };
         let size = 2.0 * bounds_of(reference).radius();
-        let spots = worst_spots(reference, other, SPACING * size);
+        let least = rounding(&rest_bounds(character, &at_rest));
+        let mut spots = worst_spots(reference, other, SPACING * size);
+        if spots.first().is_none_or(|worst| worst.amount < least) {
+            spots.clear();
+            let name = PANES.get(pane).copied().unwrap_or_default();
+            self.say(&format!(
+                "No difference: pane {name} shows what pane A shows."
+            ));
+        }
         self.visit((pane, None), &spots, (other, size), forward);
     }
 

@@ -47,9 +47,7 @@ fn actions_move_the_camera_of_the_active_pane() {
     assert_eq!(cameras(&work), [front; 3]);
 }
 
-#[test]
-fn panes_have_normals_by_their_own_rules() {
-    let mut work = Work::on("builtin:arm");
+fn turn_second_joint(work: &mut Work) {
     let joint = work
         .document
         .character
@@ -60,6 +58,31 @@ fn panes_have_normals_by_their_own_rules() {
         .unwrap();
     Arc::make_mut(&mut work.document.pose).rigid[joint.index()].rotation =
         Quat::from_rotation_z(1.0) * Quat::from_rotation_x(0.5);
+}
+
+/// What differs by rounding alone is no spot, and the cameras stay.
+#[test]
+fn worst_spots_are_where_panes_differ() {
+    let mut work = Work::on("builtin:arm");
+    let rest = Arc::clone(&work.document.pose);
+    turn_second_joint(&mut work);
+    work.run(Action::Compare(CompareAction::NextSpot));
+    assert!(work.session.comparing.visited.is_some());
+    let before = cameras(&work);
+    work.document.pose = rest;
+    for action in [CompareAction::NextSpot, CompareAction::PreviousSpot] {
+        work.run(Action::Compare(action));
+        assert!(work.session.comparing.visited.is_none());
+        assert!(cameras(&work) == before);
+        let said = &work.session.notices.all().last().unwrap().text;
+        assert_eq!(said, "No difference: pane B shows what pane A shows.");
+    }
+}
+
+#[test]
+fn panes_have_normals_by_their_own_rules() {
+    let mut work = Work::on("builtin:arm");
+    turn_second_joint(&mut work);
     let first = work.session.comparing.panes[0];
     let normals = [Normals::Skinned, Normals::Exact, Normals::Surface];
     work.session.comparing.panes = normals
