@@ -90,6 +90,33 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
     }
 }
 
+/// Whether a joint is the left one of a pair (true) or the right one, by the mark that makes its partner's name of its own: one inside of a
+/// word, as of `arml` and `armr`, or a rare one, of these none that is a single Latin letter. Counters are not looked at. Nothing where
+/// no mark does.
+pub(super) fn is_left_of(patterns: &NamePatterns, name: &str, partner: &str) -> Option<bool> {
+    let [name, partner] = [name, partner].map(|name| without_counters(name, MOST_COUNTERS));
+    if name == partner || name.len() > LONGEST_NAME {
+        return None;
+    }
+    let is_letter =
+        |mark: &str| mark.is_ascii() && mark.bytes().filter(u8::is_ascii_alphabetic).count() == 1;
+    let rare = RARE.into_iter().filter(|(left, _)| !is_letter(left));
+    let rare = rare.filter(|_| !patterns.pairs().is_empty());
+    let marks = patterns.marks().map(|side| (side, Mark::Inside));
+    let mut marks = marks.chain(rare.map(|side| (side, Mark::Rare)));
+    marks.find_map(|((left, right), how)| {
+        let leads = |side| {
+            let mut images = Swap::new(side, how).images(name);
+            images.any(|image| image == partner)
+        };
+        match (leads((left, right)), leads((right, left))) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    })
+}
+
 /// The first 64 of these images that are not the name itself.
 fn each_once(name: &str, images: impl Iterator<Item = String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -336,6 +363,27 @@ mod tests {
         }
         let one = images(&patterns, "Arm_L", Mark::Every);
         assert_eq!(one, Vec::<String>::new(), "a single mark is no several");
+    }
+
+    #[test]
+    fn a_partner_s_name_says_which_one_is_the_left() {
+        let patterns = NamePatterns::default();
+        for [left, right] in [
+            ["arml", "armr"],
+            ["balll_1_10", "ballr_1_17"],
+            ["upperarml_end_014", "upperarmr_end_021"],
+            ["Arm_LF", "Arm_RT"],
+            ["PiernaEsq", "PiernaDir"],
+            ["왼팔", "오른팔"],
+        ] {
+            assert_eq!(is_left_of(&patterns, left, right), Some(true), "{left}");
+            assert_eq!(is_left_of(&patterns, right, left), Some(false), "{right}");
+        }
+        let none: NamePatterns = "".parse().unwrap();
+        assert_eq!(is_left_of(&none, "Arm_LF", "Arm_RT"), None);
+        for [one, other] in [["toe_e", "toe_d"], ["Bone_1", "Bone_2"], ["cell", "wall"]] {
+            assert_eq!(is_left_of(&patterns, one, other), None, "{one}");
+        }
     }
 
     #[test]

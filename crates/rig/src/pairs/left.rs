@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::Found;
 use super::figures::Scope;
-use super::images::{LONGEST_NAME, WORD};
+use super::images::{LONGEST_NAME, WORD, is_left_of};
 use crate::{JointIndex, NamePatterns};
 
 /// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
@@ -29,8 +29,9 @@ pub(super) fn find(
     let map = map.filter(|pair| pair.iter().all(|&joint| scope.has(joint)));
     let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
     let side = |joint: JointIndex| {
-        let is_paired = found.partner(joint).is_some_and(|other| other != joint);
-        let is_left = is_left(patterns, scope.name(joint), is_paired)?;
+        let partner = found.partner(joint).filter(|&other| other != joint);
+        let partner = partner.map(|partner| scope.name(partner));
+        let is_left = is_left(patterns, scope.name(joint), partner)?;
         Some(if is_left {
             height(joint)
         } else {
@@ -51,8 +52,9 @@ pub(super) fn find(
     Some(if sum > 0.0 { normal } else { -normal })
 }
 
-/// On which side the joint of a name is, by a whole mark, or in a name that has a partner by a word inside of it, as in `leftarm`.
-fn is_left(patterns: &NamePatterns, name: &str, is_paired: bool) -> Option<bool> {
+/// On which side the joint of a name is, by a whole mark; where it has a partner by a word inside of it, as in `leftarm`, or else by what
+/// makes the partner's name of it, as of `arml`.
+fn is_left(patterns: &NamePatterns, name: &str, partner: Option<&str>) -> Option<bool> {
     if name.len() > LONGEST_NAME {
         return None;
     }
@@ -66,6 +68,8 @@ fn is_left(patterns: &NamePatterns, name: &str, is_paired: bool) -> Option<bool>
         };
         patterns.marks().find_map(side)
     };
-    let whole = patterns.is_left(name);
-    whole.or_else(|| is_paired.then(inside).flatten())
+    patterns.is_left(name).or_else(|| {
+        let partner = partner?;
+        inside().or_else(|| is_left_of(patterns, name, partner))
+    })
 }
