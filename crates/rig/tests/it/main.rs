@@ -24,6 +24,7 @@ mod mirror;
 mod orient;
 mod pair_conventions;
 mod pair_figures;
+mod pair_names;
 mod pairs;
 mod polar;
 mod presets;

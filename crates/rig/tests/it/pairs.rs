@@ -18,7 +18,7 @@ fn of<'a>(is_left: bool, left: &'a str, right: &'a str) -> &'a str {
     if is_left { left } else { right }
 }
 
-fn capital(word: &str) -> String {
+pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
@@ -386,6 +386,8 @@ fn the_left_is_where_names_and_maps_have_it() {
     let cases = [
         ([["arm.L", "arm.R"], ["leg.L", "leg.R"]], Some(Vec3::X)),
         ([["leftarm", "rightarm"], ["a", "b"]], Some(Vec3::X)),
+        ([["arml_07", "armr_08"], ["a", "b"]], Some(Vec3::X)),
+        ([["Mano_IZQ", "Mano_DER"], ["a", "b"]], Some(Vec3::X)),
         ([["c", "d"], ["a", "b"]], None),
     ];
     for (names, left) in cases {
