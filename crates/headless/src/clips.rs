@@ -161,10 +161,10 @@ fn described(
         keys_before: found.before,
         keys_after: found.after,
         largest_joint_error: found.largest_joint.map(|error| LargestJointError {
-            millimetres: MM * error.distance,
+            millimeters: MM * error.distance,
             seconds: error.time,
             joint: joint_name(&document.character.rig.skeleton, error.joint),
-            turn_over_millimetres: MM * error.over,
+            turn_over_millimeters: MM * error.over,
         }),
         measured_vertices: found.measured.vertices,
         measured_joints: found.measured.joints,
@@ -172,7 +172,7 @@ fn described(
         largest_error: found.largest.map(|error| {
             let (mesh, primitive, joint) = names(document, error);
             LargestError {
-                millimetres: MM * error.distance,
+                millimeters: MM * error.distance,
                 seconds: error.time,
                 mesh,
                 primitive,

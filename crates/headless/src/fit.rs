@@ -178,8 +178,8 @@ fn reported(
 
 fn distances(of: &FitError) -> Distances {
     Distances {
-        rms_millimetres: of.rms() * 1000.0,
-        maximum_millimetres: of.maximum() * 1000.0,
+        rms_millimeters: of.rms() * 1000.0,
+        maximum_millimeters: of.maximum() * 1000.0,
     }
 }
 

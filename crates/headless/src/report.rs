@@ -160,8 +160,8 @@ pub(super) struct FitReport {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Distances {
     /// The root of the mean square.
-    pub(super) rms_millimetres: f64,
-    pub(super) maximum_millimetres: f64,
+    pub(super) rms_millimeters: f64,
+    pub(super) maximum_millimeters: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -198,7 +198,7 @@ pub(super) struct ClipReport {
 /// The largest distance that was measured of a vertex from where all keys have it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LargestError {
-    pub(super) millimetres: f32,
+    pub(super) millimeters: f32,
     /// When, from the beginning of the clip.
     pub(super) seconds: f32,
     pub(super) mesh: String,
@@ -212,13 +212,13 @@ pub(super) struct LargestError {
 /// The largest distance that was measured of a joint, its place and its turn, from what all keys make of it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LargestJointError {
-    pub(super) millimetres: f32,
+    pub(super) millimeters: f32,
     /// When, from the beginning of the clip.
     pub(super) seconds: f32,
     /// The joint, or the node.
     pub(super) joint: String,
     /// The length over which its turn was measured; zero where nothing gave one.
-    pub(super) turn_over_millimetres: f32,
+    pub(super) turn_over_millimeters: f32,
 }
 
 impl Report {

@@ -201,9 +201,9 @@ impl Format {
             (Channel::Rotation, _) => (1.0, 0.5, "°"),
             // Poses hold meters, and so does a field of automatic unit: a unit that changed with every number could not
             // be typed into.
-            (Channel::Translation, Units::Automatic | Units::Metres) => (1.0, 0.002, " m"),
-            (Channel::Translation, Units::Centimetres) => (100.0, 0.2, " cm"),
-            (Channel::Translation, Units::Millimetres) => (1000.0, 2.0, " mm"),
+            (Channel::Translation, Units::Automatic | Units::Meters) => (1.0, 0.002, " m"),
+            (Channel::Translation, Units::Centimeters) => (100.0, 0.2, " cm"),
+            (Channel::Translation, Units::Millimeters) => (1000.0, 2.0, " mm"),
             (Channel::Translation, Units::Inches) => (1.0 / 0.0254, 0.05, " in"),
             (Channel::Scale, _) => (1.0, 0.005, "×"),
             (Channel::Shear, _) => (1.0, 0.005, ""),

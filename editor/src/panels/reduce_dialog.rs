@@ -125,18 +125,18 @@ fn usual_length(view: &View<'_>) -> f32 {
 
 /// A field of a length in millimeters; returns whether it was changed.
 fn length_field(ui: &mut Ui, length: &mut f32, name: &str, hint: &str) -> bool {
-    let mut millimetres = *length * MM;
+    let mut millimeters = *length * MM;
     let range = TOLERANCES.start() * MM..=TOLERANCES.end() * MM;
-    let speed = 0.02 * f64::from(millimetres);
-    let decimals = decimals_above_zero(millimetres, 2);
-    let field = NumberField::new(&mut millimetres, decimals, |field| {
+    let speed = 0.02 * f64::from(millimeters);
+    let decimals = decimals_above_zero(millimeters, 2);
+    let field = NumberField::new(&mut millimeters, decimals, |field| {
         let field = field.range(range).speed(speed).suffix(" mm");
         field.update_while_editing(false)
     });
     let response = ui.add(field.length(MM)).accessible_name(name);
     let is_changed = response.on_hover_text(hint).changed();
     if is_changed {
-        *length = millimetres / MM;
+        *length = millimeters / MM;
     }
     is_changed
 }

@@ -55,7 +55,7 @@ pub(super) fn body() -> Body {
     body
 }
 
-/// A large ball, nearly flat under both feet and a few millimetres high: the soles thicken by as much.
+/// A large ball, nearly flat under both feet and a few millimeters high: the soles thicken by as much.
 fn ground() -> Solid {
     ball(dvec3(0.0, -49.993, 0.0), 50.0).edge(0.03)
 }

@@ -65,7 +65,7 @@ pub struct Resampled {
     /// How far the file carries any vertex from where the clips carry it, at most, in thousandths of the file's unit: millimeters,
     /// where that is a meter, as glTF has it. Measured halfway and at quarters between keys, at the corners of a box round the
     /// vertices of each joint.
-    pub millimetres: f64,
+    pub millimeters: f64,
     /// How far the file turns any of the joints otherwise, at most.
     pub degrees: f64,
 }
@@ -178,11 +178,11 @@ impl Resampled {
         let Self {
             joints,
             rate,
-            millimetres,
+            millimeters,
             degrees,
         } = self;
         format!(
-            "Shear of {} in clips is written over two nodes, with {rate:.0} keys a second; the largest error is {millimetres:.3} mm and \
+            "Shear of {} in clips is written over two nodes, with {rate:.0} keys a second; the largest error is {millimeters:.3} mm and \
              {degrees:.3}°.",
             listed(joints)
         )

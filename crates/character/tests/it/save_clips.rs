@@ -325,7 +325,7 @@ fn shear_is_written_over_two_nodes_with_its_error() {
             continue;
         };
         assert_eq!((resampled.joints.len(), resampled.rate), (n_sheared, 60.0));
-        let told = resampled.millimetres / 1000.0;
+        let told = resampled.millimeters / 1000.0;
         let worst = worst(&character, 1, &saved, &mut numbers);
         assert!(
             worst < 1.5 * told + 4e-5,
@@ -367,7 +367,7 @@ fn even_shear_is_exact_and_none_is_no_node() {
     let with_shear = saved(&sheared);
     let report = with_shear.report.resampled.clone().unwrap();
     assert!(
-        report.millimetres < 0.01 && report.degrees < 0.001,
+        report.millimeters < 0.01 && report.degrees < 0.001,
         "{report:?}"
     );
     assert!(worst(&sheared, 0, &with_shear, &mut Numbers(1)) < 1e-5);
@@ -535,10 +535,10 @@ fn a_wave_is_played_as_it_was_made() {
     let character = wave();
     let saved = saved(&character);
     let told = saved.report.resampled.clone().unwrap();
-    assert!(told.millimetres < 1.0 && told.degrees < 0.1, "{told:?}");
+    assert!(told.millimeters < 1.0 && told.degrees < 0.1, "{told:?}");
     let worst = worst(&character, 1, &saved, &mut Numbers(3));
     assert!(
-        worst < 1e-5 + told.millimetres / 1000.0,
+        worst < 1e-5 + told.millimeters / 1000.0,
         "{worst}, {told:?}"
     );
 }
@@ -588,7 +588,7 @@ fn reference_threejs_plays_edited_clips() {
                 .report
                 .resampled
                 .as_ref()
-                .map_or(0.0, |of| of.millimetres / 1000.0);
+                .map_or(0.0, |of| of.millimeters / 1000.0);
             let far = apart(&shown(&character, &character.clips[clip], *time), &places);
             assert!(far < 1e-5 + allowed, "seed {seed}, {time} s: {far}");
         }

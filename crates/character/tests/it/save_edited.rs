@@ -420,7 +420,7 @@ fn assert_nothing_left(name: &str, came: &serde_json::Value, saved: &serde_json:
 )]
 fn resampling_error(report: &SaveReport) -> f32 {
     let told = report.resampled.as_ref();
-    told.map_or(0.0, |told| told.millimetres as f32 / 1e3)
+    told.map_or(0.0, |told| told.millimeters as f32 / 1e3)
 }
 
 fn bytes(character: &Character) -> Vec<u8> {

@@ -287,14 +287,14 @@ fn limited(
         let after = document.painted(&found.edits);
         let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
         let [cut, fit] = found.errors;
-        let millimetres = |metres: f64| 1e3 * metres;
+        let millimeters = |metres: f64| 1e3 * metres;
         let remark = format!(
             "{} had more than {limit} influences: fitted in {}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
             counted(over, "vertex"),
             counted(poses.len(), "pose"),
-            millimetres(fit.maximum()),
-            millimetres(fit.rms()),
-            millimetres(cut.maximum()),
+            millimeters(fit.maximum()),
+            millimeters(fit.rms()),
+            millimeters(cut.maximum()),
         );
         Ok(Prepared {
             character: after.character,

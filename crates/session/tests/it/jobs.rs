@@ -411,7 +411,7 @@ fn after_settings_that_could_not_be_kept_the_next_change_and_the_end_keep_them()
         let (mut settings_store, _, _) = SettingsStore::open(Some(folder.path().to_owned()));
         let fates = Fates::default();
         let spawner = fates.spawner();
-        let (inches, metres) = (changed(Units::Inches), changed(Units::Metres));
+        let (inches, metres) = (changed(Units::Inches), changed(Units::Meters));
         fates.set(death);
         let said = until("it is told", || settings_store.keep(&inches, &spawner));
         assert!(said.contains("settings could not be kept"), "{said}");

@@ -206,7 +206,7 @@ fn a_place_is_in_one_unit_with_a_true_minus() {
         "12.00, −0.50, 0.00 mm"
     );
     assert_eq!(
-        Units::Centimetres.lengths([0.012, -0.5, 0.0]),
+        Units::Centimeters.lengths([0.012, -0.5, 0.0]),
         "1.20, −50.00, 0.00 cm"
     );
     assert_eq!(Units::Automatic.of_field(0.004), (1e3, "mm"));
@@ -480,7 +480,7 @@ fn a_folder_that_cannot_be_written_is_reported_once() {
     put(&folder, "in the way");
     let spawner = Spawner::default();
     let mut messages = Vec::new();
-    for units in [Units::Inches, Units::Metres] {
+    for units in [Units::Inches, Units::Meters] {
         settings.change(Change::Units(units));
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(900) {
@@ -497,7 +497,7 @@ fn a_folder_that_cannot_be_written_is_reported_once() {
     assert_eq!(settings_store.finish(&settings), Ok(()));
     let (_, kept, notices) = open(&folder);
     assert!(notices.is_empty(), "{notices:?}");
-    assert_eq!(kept.units, Units::Metres);
+    assert_eq!(kept.units, Units::Meters);
 }
 
 // ---- what else is set -------------------------------------------------------------------------------------------------
@@ -520,19 +520,19 @@ fn sizes_are_brought_within_reach() {
 #[test]
 fn lengths_are_shown_in_the_unit_that_was_chosen() {
     let cases = [
-        (Units::Metres, 1.0, "1.0000 m"),
-        (Units::Metres, 0.0123, "0.0123 m"),
-        (Units::Metres, 1e-9, "< 0.0001 m"),
-        (Units::Centimetres, 0.0123, "1.23 cm"),
-        (Units::Centimetres, -2.5, "−250.00 cm"),
-        (Units::Millimetres, 0.0123, "12.30 mm"),
+        (Units::Meters, 1.0, "1.0000 m"),
+        (Units::Meters, 0.0123, "0.0123 m"),
+        (Units::Meters, 1e-9, "< 0.0001 m"),
+        (Units::Centimeters, 0.0123, "1.23 cm"),
+        (Units::Centimeters, -2.5, "−250.00 cm"),
+        (Units::Millimeters, 0.0123, "12.30 mm"),
         (Units::Inches, 0.0254, "1.000 in"),
         (Units::Inches, 1.8, "70.866 in"),
         (Units::Automatic, 0.0123, "12.30 mm"),
         (Units::Automatic, 6.21e-6, "0.01 mm"),
         (Units::Automatic, 6.21e-7, "< 0.01 mm"),
         (Units::Automatic, 1.8, "1.800 m"),
-        (Units::Metres, 0.0, "0 m"),
+        (Units::Meters, 0.0, "0 m"),
         (Units::Inches, f32::INFINITY, "inf in"),
     ];
     for (units, metres, expected) in cases {

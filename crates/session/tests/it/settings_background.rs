@@ -158,7 +158,7 @@ fn a_change_that_is_taken_back_writes_nothing() {
 fn the_end_writes_what_was_still_waiting_and_no_older_thread_comes_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let (mut settings_store, mut settings, _) = SettingsStore::open(Some(folder.path().to_owned()));
-    for units in [Units::Inches, Units::Metres].repeat(20) {
+    for units in [Units::Inches, Units::Meters].repeat(20) {
         // A thread is begun by the first call after half a second; the end comes right behind it.
         settings.change(Change::Units(units));
         settings_store.keep(&settings, &Spawner::default());
@@ -183,12 +183,12 @@ fn what_could_not_be_written_is_tried_again_at_the_next_change_and_reported_agai
     });
     assert_eq!(messages.len(), 1);
     fs::remove_file(&folder).unwrap();
-    settings.change(Change::Units(Units::Metres));
+    settings.change(Change::Units(Units::Meters));
     let messages = keep_until(&mut settings_store, &settings, |_| {
         folder.join(FILE).exists()
     });
     assert!(messages.is_empty());
-    assert_eq!(kept(&folder).units, Units::Metres);
+    assert_eq!(kept(&folder).units, Units::Meters);
     fs::remove_dir_all(&folder).unwrap();
     put(&folder);
     settings.change(Change::Units(Units::Inches));

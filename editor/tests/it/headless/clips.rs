@@ -62,9 +62,9 @@ fn keys_are_taken_out_and_the_error_is_told_with_its_place() {
         let number = |name: &str| error[name].as_f64().unwrap();
         let seconds = serde_json::from_value(error["seconds"].clone()).unwrap();
         let found = f64::from(apart(&before, clips, seconds));
-        let millimetres = number("millimetres");
+        let millimeters = number("millimeters");
         assert!(
-            millimetres <= 4.0 && (1000.0 * found - millimetres).abs() < 0.01,
+            millimeters <= 4.0 && (1000.0 * found - millimeters).abs() < 0.01,
             "{told}"
         );
         assert!(
@@ -130,8 +130,8 @@ fn what_moves_no_vertex_is_measured_too() {
         let players = [player(&case.file), player(&out)];
         for (place, told) in told["clips"].as_array().unwrap().iter().enumerate() {
             let largest = &told["largest_joint_error"];
-            let millimetres = largest["millimetres"].as_f64().unwrap_or(0.0);
-            assert!(millimetres <= 1.0, "{told}");
+            let millimeters = largest["millimeters"].as_f64().unwrap_or(0.0);
+            assert!(millimeters <= 1.0, "{told}");
             assert!(told["measured_joints"].as_u64().unwrap() > 0, "{told}");
             for step in 0..100_u8 {
                 let time = players[0].duration(place) * f64::from(step) / 99.0;

@@ -390,7 +390,7 @@ fn weights_are_fitted_by_the_methods_of_the_meshes() {
         let found = fitted(&format!("{command} {} {own}", path.display()));
         let wanted = fitted(&format!("{command} {builtin} {all} --signs largest"));
         assert_eq!(found, wanted, "{own}");
-        let before = found["before"]["rms_millimetres"].as_f64();
+        let before = found["before"]["rms_millimeters"].as_f64();
         assert!(before > Some(0.1), "{own}: {found}");
     }
 }
@@ -417,7 +417,7 @@ fn weights_are_fitted_to_methods_and_limits_keep_the_skin() {
         0,
     );
     let report: serde_json::Value = serde_json::from_str(&said).unwrap();
-    let rms = |when: &str| report["fit"][when]["rms_millimetres"].as_f64().unwrap();
+    let rms = |when: &str| report["fit"][when]["rms_millimeters"].as_f64().unwrap();
     assert!(
         rms("after") <= rms("before") && rms("before") > 0.0,
         "{said}"

@@ -136,7 +136,7 @@ impl Writing<'_, '_> {
                 report.rate.min(resampling.rate)
             };
         }
-        report.millimetres = report.millimetres.max(1000.0 * length);
+        report.millimeters = report.millimeters.max(1000.0 * length);
         report.degrees = report.degrees.max(degrees);
     }
 }

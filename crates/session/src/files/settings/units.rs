@@ -11,11 +11,14 @@ pub enum Units {
     #[default]
     Automatic,
     /// Always meters.
-    Metres,
+    #[serde(alias = "metres")]
+    Meters,
     /// Always centimeters.
-    Centimetres,
+    #[serde(alias = "centimetres")]
+    Centimeters,
     /// Always millimeters.
-    Millimetres,
+    #[serde(alias = "millimetres")]
+    Millimeters,
     /// Always inches of 25.4 mm.
     Inches,
 }
@@ -24,9 +27,9 @@ impl Units {
     /// All units, in the order of the preferences.
     pub const ALL: [Self; 5] = [
         Self::Automatic,
-        Self::Metres,
-        Self::Centimetres,
-        Self::Millimetres,
+        Self::Meters,
+        Self::Centimeters,
+        Self::Millimeters,
         Self::Inches,
     ];
 
@@ -35,9 +38,9 @@ impl Units {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Automatic => "Automatic (m, mm)",
-            Self::Metres => "Meters",
-            Self::Centimetres => "Centimeters",
-            Self::Millimetres => "Millimeters",
+            Self::Meters => "Meters",
+            Self::Centimeters => "Centimeters",
+            Self::Millimeters => "Millimeters",
             Self::Inches => "Inches",
         }
     }
@@ -47,9 +50,9 @@ impl Units {
     pub const fn per_metre(self) -> Option<(f32, &'static str)> {
         match self {
             Self::Automatic => None,
-            Self::Metres => Some((1.0, "m")),
-            Self::Centimetres => Some((100.0, "cm")),
-            Self::Millimetres => Some((1000.0, "mm")),
+            Self::Meters => Some((1.0, "m")),
+            Self::Centimeters => Some((100.0, "cm")),
+            Self::Millimeters => Some((1000.0, "mm")),
             Self::Inches => Some((1.0 / 0.0254, "in")),
         }
     }
@@ -104,9 +107,29 @@ impl Units {
     /// Decimals of lengths in the unit of this symbol. Who chose meters sees tenths of millimeters too.
     fn decimals(self, sign: &str) -> usize {
         match sign {
-            "m" if self == Self::Metres => 4,
+            "m" if self == Self::Meters => 4,
             "m" | "in" => 3,
             _ => 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::settings::from_text;
+
+    #[test]
+    fn former_names_in_files_are_read() {
+        for (names, units) in [
+            (["meters", "metres"], Units::Meters),
+            (["centimeters", "centimetres"], Units::Centimeters),
+            (["millimeters", "millimetres"], Units::Millimeters),
+        ] {
+            for name in names {
+                let read = from_text(&format!("(version: 1, units: {name})")).unwrap();
+                assert_eq!(read.settings.units, units, "{name}");
+            }
         }
     }
 }
