@@ -72,16 +72,16 @@ fn name(row: usize, column: usize) -> String {
 /// The root is the middle of the upper edge; the edge's joints are chained to both sides of it, and each column to the
 /// edge.
 fn joints() -> Vec<Joint> {
-    let centre = JOINTS / 2;
-    let mut grid: Vec<(usize, usize)> = (0..=centre)
-        .flat_map(|k| [(0, centre - k), (0, centre + k)])
+    let center = JOINTS / 2;
+    let mut grid: Vec<(usize, usize)> = (0..=center)
+        .flat_map(|k| [(0, center - k), (0, center + k)])
         .skip(1)
         .collect();
     grid.extend((1..JOINTS).flat_map(|row| (0..JOINTS).map(move |column| (row, column))));
     let rotation = DQuat::from_mat3(&DMat3::from_cols(DVec3::NEG_X, DVec3::NEG_Y, DVec3::Z));
     let mut joints: Vec<Joint> = Vec::new();
     for (row, column) in grid {
-        let parent = match (row, column.cmp(&centre)) {
+        let parent = match (row, column.cmp(&center)) {
             (0, std::cmp::Ordering::Equal) => None,
             (0, std::cmp::Ordering::Less) => Some(name(0, column + 1)),
             (0, std::cmp::Ordering::Greater) => Some(name(0, column - 1)),

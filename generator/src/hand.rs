@@ -211,11 +211,11 @@ fn grow_digit(cage: &mut Surface, base: &[usize; 4], digit: usize) {
 fn add_digit_ring(cage: &mut Surface, ring: &DigitRing, index: usize) -> [usize; 4] {
     let digit = &DIGITS[index];
     let frame = digit.frame();
-    let centre = digit.knuckle + ring.at * frame.y_axis;
+    let center = digit.knuckle + ring.at * frame.y_axis;
     let radius = digit.radius / SQUARE_SHRINKS;
     let [hand, first, second, third] = ring.follows;
     let corner = |x: f64, z: f64| Point {
-        position: centre + frame * dvec3(radius * x, 0.0, radius * z),
+        position: center + frame * dvec3(radius * x, 0.0, radius * z),
         weights: weights(&[
             (HAND, hand),
             (digit_joint(index, 0), first),

@@ -79,12 +79,12 @@ impl Placement {
             .zone(self.zone)
     }
 
-    fn pad(&self, centre: DVec3, radii: DVec3, along: DVec3) -> Solid {
+    fn pad(&self, center: DVec3, radii: DVec3, along: DVec3) -> Solid {
         let y = along.normalize();
         let x = DVec3::Z.cross(y).normalize();
         let axes = DMat3::from_cols(x, y, x.cross(y));
         let [edge, ..] = self.edges;
-        turned_ellipsoid(self.point(centre), self.scale * radii, self.axes * axes)
+        turned_ellipsoid(self.point(center), self.scale * radii, self.axes * axes)
             .edge(edge)
             .zone(self.zone)
     }

@@ -28,7 +28,7 @@ struct VertexIn {
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,
-    // From the centre, in pixels.
+    // From the center, in pixels.
     @location(0) offset: vec2<f32>,
     // Linear.
     @location(1) fill: vec3<f32>,

@@ -13,14 +13,14 @@ struct VertexIn {
     @location(4) weights: vec4<f32>,
 }
 
-// For spherical blending: the texel of the palette with the rotation centre of the vertex's joints, too.
-struct VertexWithCentre {
+// For spherical blending: the texel of the palette with the rotation center of the vertex's joints, too.
+struct VertexWithCenter {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) tangent: vec4<f32>,
     @location(3) joints: vec4<u32>,
     @location(4) weights: vec4<f32>,
-    @location(5) centre: u32,
+    @location(5) center: u32,
 }
 
 struct VertexOut {
@@ -38,9 +38,9 @@ fn take(in: VertexIn) -> SkinVertex {
     return SkinVertex(in.position, in.normal, in.tangent);
 }
 
-// The same, with the rotation centre.
-fn take_with_centre(in: VertexWithCentre) -> SkinVertex {
-    vertex_centre = in.centre;
+// The same, with the rotation center.
+fn take_with_center(in: VertexWithCenter) -> SkinVertex {
+    vertex_center = in.center;
     return take(VertexIn(in.position, in.normal, in.tangent, in.joints, in.weights));
 }
 
@@ -91,22 +91,22 @@ fn affine(in: VertexIn) -> VertexOut {
 
 // Two-phase skinning of a vertex with spherical blending.
 fn skin_spherical(vertex: SkinVertex) -> SkinVertex {
-    return moved_by_both(spherical_blend_vertex(load_row(), 0u, load_centre()), vertex);
+    return moved_by_both(spherical_blend_vertex(load_row(), 0u, load_center()), vertex);
 }
 
 @vertex
-fn spherical(in: VertexWithCentre) -> VertexOut {
-    return show(skin_spherical(take_with_centre(in)));
+fn spherical(in: VertexWithCenter) -> VertexOut {
+    return show(skin_spherical(take_with_center(in)));
 }
 
 // Two-phase skinning of a vertex with spherical blending, by the spherical average of the rotations.
 fn skin_spherical_average(vertex: SkinVertex) -> SkinVertex {
-    return moved_by_both(spherical_average_blend_vertex(load_row(), 0u, load_centre()), vertex);
+    return moved_by_both(spherical_average_blend_vertex(load_row(), 0u, load_center()), vertex);
 }
 
 @vertex
-fn spherical_average(in: VertexWithCentre) -> VertexOut {
-    return show(skin_spherical_average(take_with_centre(in)));
+fn spherical_average(in: VertexWithCenter) -> VertexOut {
+    return show(skin_spherical_average(take_with_center(in)));
 }
 
 // Two-phase skinning of a vertex with log-matrix blending.

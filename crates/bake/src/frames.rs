@@ -274,10 +274,10 @@ impl Framing<'_> {
                 sum.1 += weight;
             }
         }
-        let centres = sums
+        let centers = sums
             .iter()
             .map(|(sum, weight)| *sum / weight.max(f64::MIN_POSITIVE));
-        let mut extents: Vec<(DVec3, f64)> = centres.map(|centre| (centre, 0.0)).collect();
+        let mut extents: Vec<(DVec3, f64)> = centers.map(|center| (center, 0.0)).collect();
         for ((follows, _), point) in each() {
             if let Some(extent) = follows.helper().and_then(|it| extents.get_mut(it)) {
                 extent.1 = extent.1.max(point.position.as_dvec3().distance(extent.0));
@@ -328,11 +328,11 @@ impl Framing<'_> {
 fn moved(helpers: &[HelperFrames], one: &AtMoment, other: &AtMoment) -> f64 {
     let maps = one.maps.iter().zip(&other.maps);
     let distances = maps.zip(helpers).map(|((one, other), helper)| {
-        let (centre, radius) = helper.extent;
+        let (center, radius) = helper.extent;
         let apart = one.matrix3 - other.matrix3;
         let axes = [apart.x_axis, apart.y_axis, apart.z_axis];
         let turned = axes.iter().fold(0.0, |most: f64, it| most.max(it.length()));
-        let moved = one.transform_point3(centre) - other.transform_point3(centre);
+        let moved = one.transform_point3(center) - other.transform_point3(center);
         moved.length() + radius * turned
     });
     distances.fold(0.0, f64::max)

@@ -5,7 +5,7 @@ use std::path::Path;
 use character::{Character, MeshInstance, Primitive};
 use glam::Vec3;
 use scene::asked_method::AskedMethod;
-use scene::blend_counts::{CentreCount, StepCount, centre_count, step_count};
+use scene::blend_counts::{CenterCount, StepCount, center_count, step_count};
 use scene::deform::DeformedPrimitive;
 use serde::Serialize;
 use whole_file::Access;
@@ -98,7 +98,7 @@ fn json_text(
 ) -> Result<String, Failure> {
     let palettes = posed.palettes(character, job.method)?;
     let report = SkinReport {
-        rotation_centres: centre_count(character, &palettes),
+        rotation_centers: center_count(character, &palettes),
         steps: step_count(character, &palettes),
         ..SkinReport::new(character, posed, job.method, deformed)
     };
@@ -126,7 +126,7 @@ struct SkinReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pose: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rotation_centres: Option<CentreCount>,
+    rotation_centers: Option<CenterCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<StepCount>,
     primitives: Vec<SkinnedPrimitive<'a>>,
@@ -162,7 +162,7 @@ impl<'a> SkinReport<'a> {
             time,
             clip,
             pose: posed.preset.as_deref(),
-            rotation_centres: None,
+            rotation_centers: None,
             steps: None,
             primitives,
         }

@@ -99,7 +99,7 @@ mod palette_signs;
 mod rigid_blend;
 mod split;
 
-mod rotation_centres;
+mod rotation_centers;
 
 mod any_palette;
 mod method;
@@ -179,7 +179,7 @@ pub use rig::Rig;
 pub use rigid::Rigid;
 pub use rigid_blend::RigidBlend;
 pub use rigid_rest::RigidRests;
-pub use rotation_centres::{RotationCentres, rotation_centre, rotation_centre_of_set};
+pub use rotation_centers::{RotationCenters, rotation_center, rotation_center_of_set};
 pub use scale_inheritance::{ScaleInheritance, UnknownScaleInheritance};
 pub use skeleton::Skeleton;
 pub use skeleton_remap::{RemappedClip, SkeletonRemap};

@@ -198,7 +198,7 @@ impl TwoPhasePalette {
 
     fn set_heads(&mut self, skin: &PosedSkin<'_>) {
         self.heads.clear();
-        if self.blend.has_centres() || self.blend == RigidBlend::DirectQuaternion {
+        if self.blend.has_centers() || self.blend == RigidBlend::DirectQuaternion {
             let bind = skin.bind();
             let listed = bind.joints().iter().zip(&self.stretched_from_bind);
             self.heads.extend(listed.map(|(&joint, stretched)| {

@@ -12,7 +12,7 @@ pub enum RigidBlend {
     #[default]
     DualQuaternion,
     /// `Q (v1 − r) + Σ w_i G_i r`, about the point r that all motions of the vertex take to one place as nearly as can be: see
-    /// [`RotationCentres`](crate::RotationCentres). Reference: Kavan and Žára 2005.
+    /// [`RotationCenters`](crate::RotationCenters). Reference: Kavan and Žára 2005.
     Spherical,
     /// As [`Spherical`](Self::Spherical), with the spherical average of the rotations for Q. Reference: Kavan and Žára 2005,
     /// section 4.2; S. Buss and J. Fillmore, "Spherical averages", 2001.
@@ -48,9 +48,9 @@ impl RigidBlend {
         !matches!(self, Self::LogMatrix)
     }
 
-    /// Whether it turns about a [centre](crate::RotationCentres) of the vertex's joints.
+    /// Whether it turns about a [center](crate::RotationCenters) of the vertex's joints.
     #[must_use]
-    pub const fn has_centres(self) -> bool {
+    pub const fn has_centers(self) -> bool {
         matches!(self, Self::Spherical | Self::SphericalAverage)
     }
 

@@ -4,7 +4,7 @@ use crate::{
     Addresses, BindError, BindPose, BoneSegment, Clip, ClipEdit, ClipError, ForwardError,
     InfluenceError, Influences, InfluencesBuilder, JointPairs, JointSets, PackedInfluences,
     Palette, PaletteMemory, Pose, PoseMemory, PosePreset, PosedSkeleton, PosedSkin, Rig,
-    RotationCentres, Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError, SkeletonTemplate,
+    RotationCenters, Skeleton, SkeletonBuilder, SkeletonDraft, SkeletonError, SkeletonTemplate,
     Track, TrackError, TrackHints, VertexMap, Vertices, WeightGradients, Weighting,
 };
 
@@ -27,7 +27,7 @@ const _: () = {
     shared::<ForwardError>();
     shared::<Palette>();
     shared::<PaletteMemory>();
-    shared::<RotationCentres>();
+    shared::<RotationCenters>();
     shared::<Influences>();
     shared::<InfluencesBuilder>();
     shared::<InfluenceError>();

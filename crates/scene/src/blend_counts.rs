@@ -1,7 +1,7 @@
 //! How much work the blends that iterate or solve had with a pose.
 
 use character::Character;
-use rig::{InfluenceRow, Palette, RigidBlend, RotationCentres, TwoPhasePalette, Weighting};
+use rig::{InfluenceRow, Palette, RigidBlend, RotationCenters, TwoPhasePalette, Weighting};
 use serde::Serialize;
 use skin_cpu::iterative_blend_vertex;
 
@@ -10,7 +10,7 @@ use crate::posed_character::{Mover, PosedCharacter};
 
 /// Rotation centers of spherical blending: the figures of Kavan and Žára 2005, Table 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct CentreCount {
+pub struct CenterCount {
     /// Distinct sets of two and more joints that meet at a vertex, of every primitive.
     pub sets: usize,
     /// Those of them for whose center a system was solved; the others share a joint's head.
@@ -28,17 +28,17 @@ pub struct StepCount {
 
 /// Counts rotation centers; none where no palette is of a spherical blend.
 #[must_use]
-pub fn centre_count(character: &Character, posed: &PosedCharacter) -> Option<CentreCount> {
-    let mut count = CentreCount::default();
+pub fn center_count(character: &Character, posed: &PosedCharacter) -> Option<CenterCount> {
+    let mut count = CenterCount::default();
     let mut is_spherical = false;
     for (palette, weighting) in two_phase(character, posed) {
-        if !palette.blend.has_centres() {
+        if !palette.blend.has_centers() {
             continue;
         }
         is_spherical = true;
         let sets = weighting.influences.joint_sets();
         count.sets += sets.iter().filter(|set| set.len() > 1).count();
-        count.decompositions += RotationCentres::new(palette, sets).decompositions;
+        count.decompositions += RotationCenters::new(palette, sets).decompositions;
     }
     is_spherical.then_some(count)
 }

@@ -411,7 +411,7 @@ impl Session {
     /// Has the surface under the pointer looked for while it moves, where a joint is placed by it.
     pub(crate) fn follow_closely(&mut self) {
         let operation = self.operation.as_ref();
-        let is_placed = operation.is_some_and(Operation::centres);
+        let is_placed = operation.is_some_and(Operation::centers);
         self.character.pointing.is_close = is_placed || self.character.skeleton.placing;
     }
 

@@ -38,9 +38,9 @@ pub(crate) fn header(method: Method, signs: SignRule, target: Target) -> String 
     if has_signs(method) {
         lines.push(format!("Signs of rotations: {}.", signs_in_words(signs)));
     }
-    if has_centres(method) {
+    if has_centers(method) {
         lines.push(
-            "Attribute 5, `centre`, is the texel of the palette that holds the rotation center of the vertex's set of joints:"
+            "Attribute 5, `center`, is the texel of the palette that holds the rotation center of the vertex's set of joints:"
                 .to_owned(),
         );
         lines.push(
@@ -55,8 +55,8 @@ const fn has_signs(method: Method) -> bool {
     !matches!(method, Method::Linear)
 }
 
-const fn has_centres(method: Method) -> bool {
-    matches!(method, Method::TwoPhase(_, blend) if blend.has_centres())
+const fn has_centers(method: Method) -> bool {
+    matches!(method, Method::TwoPhase(_, blend) if blend.has_centers())
 }
 
 const fn first_texels(method: Method) -> &'static str {

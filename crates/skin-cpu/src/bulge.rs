@@ -91,7 +91,7 @@ fn unit_or_zero(vector: Vec3) -> Vec3 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulge {
     /// c̄.
-    pub centre: Vec3,
+    pub center: Vec3,
     /// r̄.
     pub radius: f32,
     /// `v' − c̄`.
@@ -117,17 +117,17 @@ impl Bulge {
         at_rest: Vec3,
         posed: Vec3,
     ) -> Option<Self> {
-        let (mut centre, mut radius) = (Vec3::ZERO, 0.0);
+        let (mut center, mut radius) = (Vec3::ZERO, 0.0);
         for (&joint, &weight) in joints.iter().zip(weights) {
             let reach = bones[usize::from(joint)].reach(at_rest, posed);
-            centre += reach.closest * weight;
+            center += reach.closest * weight;
             radius += reach.distance * weight;
         }
-        let away = posed - centre;
+        let away = posed - center;
         let (distance, radius) = (away.length(), f32::max(radius, 0.0));
         let stands_out = !joints.is_empty() && distance > radius && distance.is_finite();
         stands_out.then_some(Self {
-            centre,
+            center,
             radius,
             away,
             distance,
@@ -139,7 +139,7 @@ impl Bulge {
     #[inline]
     pub fn drawn_back(&self, strength: f32) -> Vec3 {
         let share = 1.0 - strength + strength * (self.radius / self.distance);
-        self.centre + self.away * share
+        self.center + self.away * share
     }
 }
 
@@ -187,25 +187,25 @@ pub fn bulge_jacobian_vertex(
         row,
         gradients,
     } = vertex;
-    let posed = bulge.centre + bulge.away;
+    let posed = bulge.center + bulge.away;
     let reach = |joint: JointSlot| bones[usize::from(joint)].reach(at_rest, posed);
-    let (mut of_centre, mut of_radius) = (Mat3A::ZERO, Vec3::ZERO);
+    let (mut of_center, mut of_radius) = (Mat3A::ZERO, Vec3::ZERO);
     for (joint, weight) in row.pairs() {
         let reach = reach(joint);
         let moved = jacobian.transpose() * reach.along;
-        add_outer(&mut of_centre, reach.along * weight, moved);
+        add_outer(&mut of_center, reach.along * weight, moved);
         let across = reach.rising - reach.along_at_rest * reach.along_at_rest.dot(reach.rising);
         of_radius += across * weight;
     }
     for (&joint, &gradient) in gradients.joints.iter().zip(gradients.gradients) {
         let reach = reach(joint);
-        add_outer(&mut of_centre, reach.closest - bulge.centre, gradient);
+        add_outer(&mut of_center, reach.closest - bulge.center, gradient);
         of_radius += gradient * reach.distance;
     }
     let out = bulge.away / bulge.distance;
-    let of_away = *jacobian - of_centre;
+    let of_away = *jacobian - of_center;
     let shrunk = bulge.radius / bulge.distance;
-    let mut sum = of_centre + of_away * (1.0 - strength.value + strength.value * shrunk);
+    let mut sum = of_center + of_away * (1.0 - strength.value + strength.value * shrunk);
     let along_out = of_radius - of_away.transpose() * out * shrunk;
     add_outer(&mut sum, out * strength.value, along_out);
     add_outer(&mut sum, out * bulge.radius - bulge.away, strength.gradient);

@@ -73,10 +73,10 @@ pub(crate) fn add_second_phase(
         return;
     };
     let motions = &palette.posed_from_stretched;
-    let about = |joint: usize, centre: Vec3| {
-        let (arm, own) = (stretched - centre, motions[joint]);
+    let about = |joint: usize, center: Vec3| {
+        let (arm, own) = (stretched - center, motions[joint]);
         let swing = own.transform_vector3(arm) - motion.transform_vector3(arm);
-        (swing, own.transform_point3(centre) - motion.point(centre))
+        (swing, own.transform_point3(center) - motion.point(center))
     };
     let away = |joint: usize| motions[joint].transform_point3(stretched) - posed;
     match palette.blend {

@@ -74,7 +74,7 @@ pub(crate) struct ReferenceMesh<'a> {
 pub(crate) fn reference_vertex(
     mesh: &ReferenceMesh<'_>,
     vertex: usize,
-    (at, centre): (AtRest, Vec3),
+    (at, center): (AtRest, Vec3),
 ) -> Placed {
     let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
     let to = (vertex, at);
@@ -99,10 +99,10 @@ pub(crate) fn reference_vertex(
             let map = rigid_blend_vertex(
                 InfluenceRow { joints, weights },
                 palette,
-                (at.position, centre),
+                (at.position, center),
             );
             mesh.place(to, map, |map, at| {
-                let pivot = pivot_of(palette, (map, at), centre);
+                let pivot = pivot_of(palette, (map, at), center);
                 two_phase_jacobian_vertex(at.surface, palette, map, pivot)
             })
         }

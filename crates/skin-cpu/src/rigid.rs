@@ -65,11 +65,11 @@ pub(crate) fn blend_images(
     sum
 }
 
-/// `x → Q (x − centre) + image` with Q the rotation of a quaternion of any length, as a dual quaternion of that length.
+/// `x → Q (x − center) + image` with Q the rotation of a quaternion of any length, as a dual quaternion of that length.
 #[inline]
-pub(crate) fn turn_about(rotation: Quat, centre: Vec3, image: Vec3) -> DualQuat {
+pub(crate) fn turn_about(rotation: Quat, center: Vec3, image: Vec3) -> DualQuat {
     let turned = DualQuat::new(rotation, Quat::from_xyzw(0.0, 0.0, 0.0, 0.0));
-    DualQuat::from_rotation_translation(rotation, image - turned.transform_vector3(centre))
+    DualQuat::from_rotation_translation(rotation, image - turned.transform_vector3(center))
 }
 
 /// What a blend gives that has no rotation: the identity without influences, else the first motion alone.

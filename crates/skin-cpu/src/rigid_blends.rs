@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use rig::{
-    InfluenceRow, Influences, JointSlot, RigidBlend, RotationCentres, TwoPhasePalette, Vertices,
+    InfluenceRow, Influences, JointSlot, RigidBlend, RotationCenters, TwoPhasePalette, Vertices,
     Weighting,
 };
 
@@ -55,11 +55,11 @@ pub(crate) fn two_phase_blend_by(
     let (vertices, Weighting { influences, .. }) = mesh;
     check((vertices, influences), &lengths(palette), by, &out)?;
     let positions = vertices.positions;
-    let centres = palette.blend.has_centres();
-    let centres = centres.then(|| Centres::new(influences, palette));
-    let centre = |vertex| centres.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
+    let centers = palette.blend.has_centers();
+    let centers = centers.then(|| Centers::new(influences, palette));
+    let center = |vertex| centers.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
     let jacobian = |map: &TwoPhase, at: AtVertex<'_>| {
-        let pivot = pivot_of(palette, (map, at), centre(at.vertex));
+        let pivot = pivot_of(palette, (map, at), center(at.vertex));
         two_phase_jacobian_vertex(at.surface, palette, map, pivot)
     };
     let joint_maps = || palette.joint_maps();
@@ -70,7 +70,7 @@ pub(crate) fn two_phase_blend_by(
         skin_by(mesh, by, out, joint_maps, (blend, jacobian))
     } else {
         let blend = |vertex: usize, joints: &[JointSlot], weights: &[f32]| {
-            let at = (positions[vertex], centre(vertex));
+            let at = (positions[vertex], center(vertex));
             rigid_blend_vertex(InfluenceRow { joints, weights }, palette, at)
         };
         skin_by(mesh, by, out, joint_maps, (blend, jacobian))
@@ -81,10 +81,10 @@ pub(crate) fn two_phase_blend_by(
 pub(crate) fn pivot_of(
     palette: &TwoPhasePalette,
     (map, at): (&TwoPhase, AtVertex<'_>),
-    centre: Vec3,
+    center: Vec3,
 ) -> Vec3 {
     if palette.blend != RigidBlend::DirectQuaternion {
-        return centre;
+        return center;
     }
     let stretched = map
         .stretched_from_bind
@@ -97,13 +97,13 @@ pub(crate) fn pivot_of(
 pub(crate) fn rigid_blend_vertex(
     InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
-    (position, centre): (Vec3, Vec3),
+    (position, center): (Vec3, Vec3),
 ) -> TwoPhase {
     match palette.blend {
         RigidBlend::DualQuaternion => two_phase_blend_vertex(joints, weights, palette),
-        RigidBlend::Spherical => spherical_blend_vertex(joints, weights, palette, centre),
+        RigidBlend::Spherical => spherical_blend_vertex(joints, weights, palette, center),
         RigidBlend::SphericalAverage => {
-            spherical_average_blend_vertex(joints, weights, palette, centre)
+            spherical_average_blend_vertex(joints, weights, palette, center)
         }
         RigidBlend::LogMatrix => log_matrix_blend_vertex(joints, weights, palette),
         RigidBlend::DirectQuaternion => {
@@ -128,22 +128,22 @@ pub(crate) fn lengths(palette: &TwoPhasePalette) -> [usize; 3] {
 }
 
 /// The rotation center of every vertex, by the set of its joints.
-struct Centres<'a> {
-    of_sets: RotationCentres,
+struct Centers<'a> {
+    of_sets: RotationCenters,
     sets: &'a [u32],
 }
 
-impl<'a> Centres<'a> {
+impl<'a> Centers<'a> {
     fn new(influences: &'a Influences, palette: &TwoPhasePalette) -> Self {
         let sets = influences.joint_sets();
         Self {
-            of_sets: RotationCentres::new(palette, sets),
+            of_sets: RotationCenters::new(palette, sets),
             sets: sets.of_vertices(),
         }
     }
 
     #[inline]
     fn of(&self, vertex: usize) -> Vec3 {
-        self.of_sets.centres[self.sets[vertex] as usize]
+        self.of_sets.centers[self.sets[vertex] as usize]
     }
 }

@@ -1,7 +1,7 @@
 //! The affine map that a method makes of one vertex: what writes methods down as matrices asks for.
 
 use glam::{Affine3A, Vec3};
-use rig::{InfluenceRow, Palette, Weighting, rotation_centre_of_set};
+use rig::{InfluenceRow, Palette, Weighting, rotation_center_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::bulge::{Bulge, PosedBone, drawn_back_linear};
@@ -94,16 +94,16 @@ impl<'a> RowMaps<'a> {
             }
             Palette::TwoPhase(palette) => {
                 let mut set = Vec::new();
-                let centre = match palette.blend.has_centres() {
+                let center = match palette.blend.has_centers() {
                     true => {
                         set.extend_from_slice(joints);
                         set.sort_unstable();
                         set.dedup();
-                        rotation_centre_of_set(palette, &set)
+                        rotation_center_of_set(palette, &set)
                     }
                     false => Vec3::ZERO,
                 };
-                rigid_blend_vertex(row, palette, (position, centre)).affine()
+                rigid_blend_vertex(row, palette, (position, center)).affine()
             }
             Palette::Affine(palette) => affine_blend_vertex(joints, weights, palette),
         }

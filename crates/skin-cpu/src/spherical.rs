@@ -10,7 +10,7 @@ use crate::rigid::{
 use crate::two_phase::TwoPhase;
 
 /// The map of one vertex under spherical blend skinning: `v' = Q (v1 − r) + Σ w_i G_i r`, with r the
-/// [rotation center](rig::RotationCentres) of the vertex's joints and Q the rotation of `Σ w_i s_i g_i`.
+/// [rotation center](rig::RotationCenters) of the vertex's joints and Q the rotation of `Σ w_i s_i g_i`.
 ///
 /// `joints` and `weights` are a row of [`Influences`](rig::Influences); an empty one gives the identity. Where the rotations cancel, the
 /// motion of the first influence alone.
@@ -26,10 +26,10 @@ pub fn spherical_blend_vertex(
     joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
-    centre: Vec3,
+    center: Vec3,
 ) -> TwoPhase {
     let rotation = blend_rotations(joints, weights, palette);
-    about_centre(InfluenceRow { joints, weights }, palette, rotation, centre)
+    about_center(InfluenceRow { joints, weights }, palette, rotation, center)
 }
 
 /// As [`spherical_blend_vertex`], with the spherical average of the rotations for Q: `Σ w_i log(Q* s_i g_i) = 0`.
@@ -47,11 +47,11 @@ pub fn spherical_average_blend_vertex(
     joints: &[JointSlot],
     weights: &[f32],
     palette: &TwoPhasePalette,
-    centre: Vec3,
+    center: Vec3,
 ) -> TwoPhase {
     let start = blend_rotations(joints, weights, palette);
     let rotation = start.map(|start| average_rotation(joints, weights, palette, start));
-    about_centre(InfluenceRow { joints, weights }, palette, rotation, centre)
+    about_center(InfluenceRow { joints, weights }, palette, rotation, center)
 }
 
 /// The most steps towards a spherical average.
@@ -85,17 +85,17 @@ pub(crate) fn average_rotation(
 }
 
 #[inline]
-fn about_centre(
+fn about_center(
     InfluenceRow { joints, weights }: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
     rotation: Option<Quat>,
-    centre: Vec3,
+    center: Vec3,
 ) -> TwoPhase {
     let motion = match rotation {
         None => first_motion(joints, palette),
         Some(rotation) => {
-            let image = blend_images(joints, weights, palette, centre);
-            turn_about(rotation, centre, image)
+            let image = blend_images(joints, weights, palette, center);
+            turn_about(rotation, center, image)
         }
     };
     behind_stretch(joints, weights, palette, motion)

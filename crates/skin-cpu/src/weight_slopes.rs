@@ -3,7 +3,7 @@
 //! The slopes are those of exact normals (`jacobian.rs`), without a surface.
 
 use glam::Vec3;
-use rig::{InfluenceRow, JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_centre_of_set};
+use rig::{InfluenceRow, JointSlot, Palette, RigidBlend, TwoPhasePalette, rotation_center_of_set};
 
 use crate::affine::affine_blend_vertex;
 use crate::direct_quaternion::nearest_head;
@@ -52,11 +52,11 @@ pub fn skinned_vertex(palette: &Palette, vertex: WeightedVertex<'_>) -> Vec3 {
         Palette::DualQuaternion(palette) => dual_quat_blend_vertex(joints, weights, palette)
             .transform_point3(palette.rest_from_bind * position),
         Palette::TwoPhase(palette) => {
-            let centre = centre(joints, palette);
+            let center = center(joints, palette);
             rigid_blend_vertex(
                 InfluenceRow { joints, weights },
                 palette,
-                (position, centre),
+                (position, center),
             )
             .point(position)
         }
@@ -176,8 +176,8 @@ fn two_phase(
     slopes: &mut [Vec3],
 ) {
     let (row, position) = (vertex.row, vertex.position);
-    let centre = centre(row.joints, palette);
-    let map = rigid_blend_vertex(row, palette, (position, centre));
+    let center = center(row.joints, palette);
+    let map = rigid_blend_vertex(row, palette, (position, center));
     let stretched = map.stretched_from_bind.transform_point3(position);
     let motion = map.posed_from_stretched;
     let mut list = OntoList::new(joints, slopes);
@@ -188,7 +188,7 @@ fn two_phase(
     let pivot = if palette.blend == RigidBlend::DirectQuaternion {
         nearest_head(row.joints, palette, stretched).unwrap_or_default()
     } else {
-        centre
+        center
     };
     add_second_phase(&mut list, row, palette, (&motion, stretched), pivot);
 }
@@ -212,14 +212,14 @@ fn affine(
 }
 
 /// The point that a vertex's joints turn about; of no account to blends that have none.
-fn centre(joints: &[JointSlot], palette: &TwoPhasePalette) -> Vec3 {
-    if !palette.blend.has_centres() {
+fn center(joints: &[JointSlot], palette: &TwoPhasePalette) -> Vec3 {
+    if !palette.blend.has_centers() {
         return Vec3::ZERO;
     }
     let mut set = joints.to_vec();
     set.sort_unstable();
     set.dedup();
-    rotation_centre_of_set(palette, &set)
+    rotation_center_of_set(palette, &set)
 }
 
 /// Slopes one by one.

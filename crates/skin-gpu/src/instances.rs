@@ -8,7 +8,7 @@ use crate::limits::{GROUP_SIZE, check_buffer, groups};
 use crate::mesh::SkinMesh;
 use crate::mesh_data::count;
 use crate::packing::NormalFormat;
-use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centres};
+use crate::pose_data::{InstancePose, PoseData, largest_pose, most_centers};
 use crate::read_back::{SkinnedVertices, read_back};
 use crate::skinner::{Parts, Skinner, bind_group};
 
@@ -146,7 +146,7 @@ impl SkinInstances {
             .min(limits.max_buffer_size)
             .min(limits.max_storage_buffer_binding_size);
         let n_vertices = (mesh.vertex_count() as u64).max(1);
-        let pose_words = largest_pose(mesh.shape) + most_centres(mesh.shape);
+        let pose_words = largest_pose(mesh.shape) + most_centers(mesh.shape);
         let pose_bytes = (pose_words * size_of::<Word>()) as u64;
         let threads =
             u64::from(GROUP_SIZE) * u64::from(limits.max_compute_workgroups_per_dimension);

@@ -22,7 +22,7 @@ pub(crate) struct SkinParams {
     pub pairs: u32,
     pub sets: u32,
     pub own_joints: u32,
-    pub centres: u32,
+    pub centers: u32,
     pub blend: u32,
     pub bulge: u32,
     pub tangents: u32,
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centres, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
+        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centers, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
         assert_eq!(params, layout(&module, "SkinParams"));
         assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
         assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));

@@ -1,7 +1,7 @@
 //! Poses in the words of the shaders: palettes and morph weights of all instances.
 
 use rig::{
-    BoneSegment, Influences, JointSets, MapKind, Palette, RigidBlend, RotationCentres,
+    BoneSegment, Influences, JointSets, MapKind, Palette, RigidBlend, RotationCenters,
     TwoPhasePalette,
 };
 
@@ -106,7 +106,7 @@ impl PoseData {
                 same_sets(sets.get_or_insert(own), own, instance)?;
                 append_points(
                     &mut self.words,
-                    &RotationCentres::new(spherical, own).centres,
+                    &RotationCenters::new(spherical, own).centers,
                 );
             }
             if instance == 0 {
@@ -146,7 +146,7 @@ impl PoseData {
         if shape.has_maps() && self.kernel.follows_maps() {
             self.append_own_joints(shape, instance, pose)?;
         }
-        self.params.centres = count("a palette", self.words.len() - begin)?;
+        self.params.centers = count("a palette", self.words.len() - begin)?;
         Ok(())
     }
 
@@ -178,13 +178,13 @@ pub(crate) fn largest_pose(shape: Shape) -> usize {
 
 /// Words that spherical blends may need besides, an instance: a center for every vertex, should no two have the same joints, and
 /// the number of each.
-pub(crate) const fn most_centres(shape: Shape) -> usize {
+pub(crate) const fn most_centers(shape: Shape) -> usize {
     shape.vertices as usize + (shape.vertices as usize).div_ceil(4)
 }
 
 const fn spherical(palette: &Palette) -> Option<&TwoPhasePalette> {
     match palette {
-        Palette::TwoPhase(palette) if palette.blend.has_centres() => Some(palette),
+        Palette::TwoPhase(palette) if palette.blend.has_centers() => Some(palette),
         _ => None,
     }
 }

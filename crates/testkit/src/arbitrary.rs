@@ -105,9 +105,9 @@ pub fn near_rigids(
     limit: f32,
 ) -> impl Strategy<Value = Vec<RigidInput>> + Clone {
     let one = (direction(), 0.0..limit / 2.0, translation(), any::<bool>());
-    (rotation(), vec(one, count)).prop_map(|(centre, draws)| {
+    (rotation(), vec(one, count)).prop_map(|(center, draws)| {
         let motion = |(axis, angle, translation, negative)| {
-            let rotation = (Quat::from_axis_angle(axis, angle) * centre).normalize();
+            let rotation = (Quat::from_axis_angle(axis, angle) * center).normalize();
             RigidInput {
                 rotation: if negative { -rotation } else { rotation },
                 translation,

@@ -10,12 +10,12 @@ pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     if !open {
         return;
     }
-    let centre = ctx.content_rect().center();
+    let center = ctx.content_rect().center();
     let window = Window::new("About Dualskin")
         .open(&mut open)
         .resizable(false)
         .default_width(420.0);
-    window.pivot(Align2::CENTER_CENTER).default_pos(centre).show(ctx, |ui| {
+    window.pivot(Align2::CENTER_CENTER).default_pos(center).show(ctx, |ui| {
         ui.heading(format!("Dualskin {}", env!("CARGO_PKG_VERSION")));
         ui.label("Shows linear blend skinning and two-phase dual quaternion skinning side by side, on the same character in the same pose.");
         ui.add_space(4.0);

@@ -27,7 +27,7 @@ pub fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     section(ui, "Difference from A");
     difference(ui, view);
     left_out(ui, view);
-    rotation_centres(ui, view);
+    rotation_centers(ui, view);
     ui.add_space(8.0);
     volume(ui, view);
     ui.add_space(8.0);
@@ -134,12 +134,12 @@ fn left_out(ui: &mut Ui, view: &View<'_>) {
 }
 
 /// What spherical blending had to solve for, pane by pane.
-fn rotation_centres(ui: &mut Ui, view: &View<'_>) {
+fn rotation_centers(ui: &mut Ui, view: &View<'_>) {
     for (pane, name) in view.shown.panes.iter().zip(PANES) {
-        let Some(centres) = pane.centres else {
+        let Some(centers) = pane.centers else {
             continue;
         };
-        let (sets, solved) = (count(centres.sets), count(centres.decompositions));
+        let (sets, solved) = (count(centers.sets), count(centers.decompositions));
         ui.weak(format!("{name}: {sets} rotation centers, {solved} solved for"))
             .on_hover_text("Spherical blending turns about one center for each set of joints that meets at a vertex. It is the solution of a least-squares system, unless a parent and its child share the child's head.");
     }

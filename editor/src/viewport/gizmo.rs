@@ -92,7 +92,7 @@ fn quiet(pane: usize, view: &View<'_>, sink: &mut Sink) {
     let aim = view.session.character.pointing.aim;
     // A tool that keeps a joint in the middle of the volume aims by itself.
     let operation = view.session.operation.as_ref();
-    let is_of_tool = operation.is_some_and(Operation::centres);
+    let is_of_tool = operation.is_some_and(Operation::centers);
     if aim.is_some_and(|aim| aim.pane == pane) && !is_of_tool {
         sink.send(Input::PointAt(None));
     }

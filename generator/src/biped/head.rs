@@ -7,12 +7,12 @@ use super::HEAD;
 
 /// Height of the line between the lips, before the head is scaled.
 pub(super) const MOUTH: f64 = 1.5735;
-/// Centre of the left eye, before the head is scaled.
+/// Center of the left eye, before the head is scaled.
 pub(super) const EYE: DVec3 = dvec3(0.0335, 1.6380, 0.0725);
 pub(super) const EYE_RADIUS: f64 = 0.0180;
 /// Direction in which the left eye looks.
 pub(super) const GAZE: DVec3 = dvec3(0.02, 0.0, 1.0);
-/// Centre of the head's scaling: the head is a little larger than life, as a child's.
+/// Center of the head's scaling: the head is a little larger than life, as a child's.
 const GROWS_FROM: DVec3 = dvec3(0.0, 1.535, -0.010);
 const GROWS: f64 = 1.12;
 

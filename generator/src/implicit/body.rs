@@ -82,13 +82,13 @@ impl Body {
         body
     }
 
-    /// Every solid that can affect the distance within half a cell's diagonal of `centre`.
-    fn near(&self, centre: DVec3) -> Vec<Place> {
+    /// Every solid that can affect the distance within half a cell's diagonal of `center`.
+    fn near(&self, center: DVec3) -> Vec<Place> {
         let members = |(group, solids): (usize, &Group)| {
             let carves = matches!(solids.join, Join::Carve(_));
             let members = solids.solids.iter().enumerate();
             let measured = members.map(move |(place, solid)| {
-                let distance = solid.distance(centre);
+                let distance = solid.distance(center);
                 ((group, place), distance, carves || solid.cuts)
             });
             measured.collect::<Vec<_>>()

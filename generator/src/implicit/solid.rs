@@ -46,22 +46,22 @@ pub(crate) fn cone(a: DVec3, radius_a: f64, b: DVec3, radius_b: f64) -> Solid {
 }
 
 /// A ball, as a round cone of length 0.
-pub(crate) fn ball(centre: DVec3, radius: f64) -> Solid {
-    cone(centre, radius, centre, radius)
+pub(crate) fn ball(center: DVec3, radius: f64) -> Solid {
+    cone(center, radius, center, radius)
 }
 
 /// An ellipsoid along the model's axes.
-pub(crate) fn ellipsoid(centre: DVec3, radii: DVec3) -> Solid {
-    turned_ellipsoid(centre, radii, DMat3::IDENTITY)
+pub(crate) fn ellipsoid(center: DVec3, radii: DVec3) -> Solid {
+    turned_ellipsoid(center, radii, DMat3::IDENTITY)
 }
 
 /// An ellipsoid whose axes are the columns of `axes`.
-pub(crate) fn turned_ellipsoid(centre: DVec3, radii: DVec3, axes: DMat3) -> Solid {
+pub(crate) fn turned_ellipsoid(center: DVec3, radii: DVec3, axes: DMat3) -> Solid {
     Solid {
         local_from_model: axes.transpose(),
         squash: radii.recip(),
         squashed: true,
-        ..ball(centre, 1.0)
+        ..ball(center, 1.0)
     }
 }
 
@@ -170,8 +170,8 @@ impl Form {
 /// With h the distance from the axis and y the place along it, the side of the cone is h √(1 − s²) + y s = r₀ for
 /// s = (r₀ − r₁) / length; beyond the circles where it touches the balls, the balls are nearer.
 fn cone_distance(p: DVec3, axis: DVec3, [r0, r1]: [f64; 2]) -> (f64, DVec3) {
-    let ball = |centre: DVec3, radius: f64| {
-        let away = p - centre;
+    let ball = |center: DVec3, radius: f64| {
+        let away = p - center;
         (away.length() - radius, away.normalize_or(DVec3::X))
     };
     let length = axis.length();

@@ -278,7 +278,7 @@ fn subdivision_keeps_a_constant_and_rounds_a_cube() {
     for point in &fine.points {
         assert!((point.weights[0] - 0.25).abs() < 1e-15 && (point.weights[1] - 0.75).abs() < 1e-15);
     }
-    // A corner of valence 3: F is the mean of three face centres, R of three edge middles.
+    // A corner of valence 3: F is the mean of three face centers, R of three edge middles.
     let (f, r) = (1.0 / 3.0, 2.0 / 3.0);
     let corner = (f + 2.0 * r) / 3.0;
     assert!((fine.points[7].position - DVec3::splat(corner)).length() < 1e-15);

@@ -48,12 +48,12 @@ struct Grid {
     major: vec4<f32>,
     axis_x: vec4<f32>,
     axis_z: vec4<f32>,
-    // World x and z of the centre.
+    // World x and z of the center.
     center: vec2<f32>,
     radius: f32,
     // World distance of minor lines; every tenth line is a major one.
     spacing: f32,
-    // The soft shadow under the subject: its centre (world x, z), its radius and its strength.
+    // The soft shadow under the subject: its center (world x, z), its radius and its strength.
     shade: vec4<f32>,
 }
 

@@ -11,7 +11,7 @@ const PALETTE_WIDTH = 2048u;
 // The attributes of the vertex that is being skinned.
 var<private> vertex_joints: vec4<u32>;
 var<private> vertex_weights: vec4<f32>;
-var<private> vertex_centre: u32;
+var<private> vertex_center: u32;
 
 // One of the SIGNS_ constants.
 const SIGNS = SIGNS_FIRST;
@@ -38,8 +38,8 @@ fn load_weight(pair: u32) -> f32 {
 }
 
 // The point about which the joints of the vertex turn.
-fn load_centre() -> vec3<f32> {
-    return load_pose(vertex_centre).xyz;
+fn load_center() -> vec3<f32> {
+    return load_pose(vertex_center).xyz;
 }
 
 // A texel of the palette.

@@ -10,13 +10,13 @@ const ITERATIVE_PRECISION = 1e-6;
 const NEAR_WHOLE_TURN = -0.99;
 
 // Spherical blending with the spherical average of the rotations: `Σ w log(Q* ±q) = 0`.
-fn spherical_average_blend_vertex(row: Row, pose: u32, centre: vec3<f32>) -> TwoPhase {
+fn spherical_average_blend_vertex(row: Row, pose: u32, center: vec3<f32>) -> TwoPhase {
     let motions = Entries(pose + MOTIONS_AT, TWO_PHASE_SIZE);
     var rotation = blend_rotations(row, motions);
     if dot(rotation, rotation) >= CANCELLED {
         rotation = average_rotation(row, motions, rotation);
     }
-    return behind_stretch(row, pose, about_centre(row, motions, rotation, centre));
+    return behind_stretch(row, pose, about_center(row, motions, rotation, center));
 }
 
 // The unit quaternion Q with `Σ w log(Q* ±q) = 0`, from the linear blend on.

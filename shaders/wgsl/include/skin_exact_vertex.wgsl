@@ -42,22 +42,22 @@ fn mapped_jacobian_vertex(at: VertexAt, vertex: u32, method: Affine, to: vec3<f3
 // The Jacobian of the place that a vertex is drawn back to, from that of its map: what weights and strength held constant give, and
 // what their gradients add.
 fn bulge_jacobian_vertex(at: VertexAt, vertex: u32, bulge: Bulge, map: Affine) -> Affine {
-    let posed = bulge.centre + bulge.away;
+    let posed = bulge.center + bulge.away;
     let strength = at.bulge;
-    var of_centre = mat3x4<f32>();
+    var of_center = mat3x4<f32>();
     var of_radius = vec4<f32>(0.0);
     let gradients = load_gradients(vertex);
     for (var place = gradients.first; place < gradients.end; place++) {
         let gradient = load_gradient(place);
         let of_joint = reach(at.pose, gradient.joint, at.morphed.position, posed);
-        add_outer(&of_centre, of_joint.closest - bulge.centre, gradient.slope);
+        add_outer(&of_center, of_joint.closest - bulge.center, gradient.slope);
         of_radius += gradient.slope * of_joint.distance;
     }
     let out = bulge.away / bulge.distance;
     let shrunk = bulge.radius / bulge.distance;
     var sum = drawn_back_linear(at.row, at.pose, bulge, strength, at.morphed.position, map).rows;
-    sum += of_centre * (strength * (1.0 - shrunk));
-    add_outer(&sum, out * strength, of_radius + (of_centre * out) * shrunk);
+    sum += of_center * (strength * (1.0 - shrunk));
+    add_outer(&sum, out * strength, of_radius + (of_center * out) * shrunk);
     add_outer(&sum, out * bulge.radius - bulge.away, load_gradient_of_bulge(vertex));
     return Affine(sum);
 }
@@ -108,17 +108,17 @@ fn affine_exact_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn spherical_exact_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    let centre = load_centre(vertex, at.pose);
-    let map = spherical_blend_vertex(at.row, at.pose, centre);
-    let jacobian = about_pivot_jacobian_vertex(rigid_at(at, vertex, TWO_PHASE_SIZE, map), centre);
+    let center = load_center(vertex, at.pose);
+    let map = spherical_blend_vertex(at.row, at.pose, center);
+    let jacobian = about_pivot_jacobian_vertex(rigid_at(at, vertex, TWO_PHASE_SIZE, map), center);
     return exact_by_both(map, jacobian, at, vertex);
 }
 
 fn spherical_average_exact_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    let centre = load_centre(vertex, at.pose);
-    let map = spherical_average_blend_vertex(at.row, at.pose, centre);
-    let jacobian = spherical_average_jacobian_vertex(rigid_at(at, vertex, TWO_PHASE_SIZE, map), centre);
+    let center = load_center(vertex, at.pose);
+    let map = spherical_average_blend_vertex(at.row, at.pose, center);
+    let jacobian = spherical_average_jacobian_vertex(rigid_at(at, vertex, TWO_PHASE_SIZE, map), center);
     return exact_by_both(map, jacobian, at, vertex);
 }
 

@@ -133,20 +133,20 @@ fn step_of(average: Average, blend: RigidBlend, start: Against, joint: u32, is_r
     return apply(average.inverse, DualVec3(ahead.real * side, ahead.dual * side));
 }
 
-fn spherical_average_jacobian_vertex(blend: RigidBlend, centre: vec3<f32>) -> Affine {
+fn spherical_average_jacobian_vertex(blend: RigidBlend, center: vec3<f32>) -> Affine {
     var jacobian = blend.turned;
     let motion = blend.map.posed_from_stretched;
     let turns = blend_turns(blend.row, blend.motions);
     if turns.is_blend {
         let average = average_at(blend, DualQuat(normalize(motion.real), vec4<f32>(0.0)), true);
         if average.exists {
-            let arm = blend.stretched - centre;
+            let arm = blend.stretched - center;
             for (var place = blend.gradients.first; place < blend.gradients.end; place++) {
                 let gradient = load_gradient(place);
                 let own = load_motion(blend.motions.first + gradient.joint * blend.motions.size);
                 let turned = step_of(average, blend, turns.start, gradient.joint, true).real;
                 let swing = transform_vector3(motion, 2.0 * cross(turned, arm));
-                let shift = transform_point3(own, centre) - transform_point3(motion, centre);
+                let shift = transform_point3(own, center) - transform_point3(motion, center);
                 add_outer(&jacobian, swing + shift, gradient.slope);
             }
         }

@@ -8,8 +8,8 @@
 //               its row of gradients, and the end of the last; for each map that a mesh has, one gradient per vertex; then
 //               (joint, gradient) in four words each
 //   poses       vec4: per instance `rest_from_bind`, its joints, its morph weights in groups of four, for a mesh with maps
-//               the joints' own maps and bones, its rotation centres; then the number of every vertex's centre in groups
-//               of four. Centres are for spherical blending alone.
+//               the joints' own maps and bones, its rotation centers; then the number of every vertex's center in groups
+//               of four. Centers are for spherical blending alone.
 
 // What the meshes of a pipeline have; false leaves out all that is there for it, which is up to half of a kernel. Set to false only
 // where no mesh has it: then `blend` and `bulge`, or `tangents`, are 0.
@@ -35,11 +35,11 @@ struct SkinParams {
     morph_weights: u32,
     // The start of the pairs in the influences, after the values of the maps.
     pairs: u32,
-    // The start of the numbers of centres in the poses, behind all instances. They are whole numbers in f32.
+    // The start of the numbers of centers in the poses, behind all instances. They are whole numbers in f32.
     sets: u32,
-    // Where in a pose the joints' own maps begin, and the centres.
+    // Where in a pose the joints' own maps begin, and the centers.
     own_joints: u32,
-    centres: u32,
+    centers: u32,
     // The start of the values of each map in the influences; 0 without it.
     blend: u32,
     bulge: u32,

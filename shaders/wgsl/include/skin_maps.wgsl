@@ -86,7 +86,7 @@ fn free_direction(along: vec3<f32>, at: f32) -> vec3<f32> {
 }
 
 struct Bulge {
-    centre: vec3<f32>,
+    center: vec3<f32>,
     radius: f32,
     away: vec3<f32>,
     // Not above the radius where nothing stands out.
@@ -94,41 +94,41 @@ struct Bulge {
 }
 
 fn find_bulge(row: Row, pose: u32, at_rest: vec3<f32>, posed: vec3<f32>) -> Bulge {
-    var centre = vec3<f32>(0.0);
+    var center = vec3<f32>(0.0);
     var radius = 0.0;
     for (var pair = row.first; pair < row.end; pair++) {
         let weight = load_weight(pair);
         let of_joint = reach(pose, load_joint(pair), at_rest, posed);
-        centre += of_joint.closest * weight;
+        center += of_joint.closest * weight;
         radius += of_joint.distance * weight;
     }
-    let away = posed - centre;
-    return Bulge(centre, max(radius, 0.0), away, length(away));
+    let away = posed - center;
+    return Bulge(center, max(radius, 0.0), away, length(away));
 }
 
 // `c̄ + (v' − c̄) (1 − β + β r̄/|v' − c̄|)`.
 fn drawn_back(bulge: Bulge, strength: f32) -> vec3<f32> {
-    return bulge.centre + bulge.away * (1.0 - strength + strength * (bulge.radius / bulge.distance));
+    return bulge.center + bulge.away * (1.0 - strength + strength * (bulge.radius / bulge.distance));
 }
 
 // The derivative of the place above by that at the bind, weights and strength held constant, from that of the vertex's map.
 fn drawn_back_linear(row: Row, pose: u32, bulge: Bulge, strength: f32, at_rest: vec3<f32>, map: Affine) -> Affine {
-    let posed = bulge.centre + bulge.away;
+    let posed = bulge.center + bulge.away;
     // Rows, as all matrices here.
-    var of_centre = mat3x4<f32>();
+    var of_center = mat3x4<f32>();
     var of_radius = vec4<f32>(0.0);
     for (var pair = row.first; pair < row.end; pair++) {
         let weight = load_weight(pair);
         let of_joint = reach(pose, load_joint(pair), at_rest, posed);
-        add_outer(&of_centre, of_joint.along * weight, map.rows * of_joint.along);
+        add_outer(&of_center, of_joint.along * weight, map.rows * of_joint.along);
         let along = of_joint.along_at_rest;
         let across = of_joint.rising - along * dot(along, of_joint.rising);
         of_radius += vec4<f32>(across * weight, 0.0);
     }
     let out = bulge.away / bulge.distance;
-    let of_away = map.rows - of_centre;
+    let of_away = map.rows - of_center;
     let shrunk = bulge.radius / bulge.distance;
-    var sum = of_centre + of_away * (1.0 - strength + strength * shrunk);
+    var sum = of_center + of_away * (1.0 - strength + strength * shrunk);
     add_outer(&sum, out * strength, of_radius - (of_away * out) * shrunk);
     return Affine(sum);
 }

@@ -35,9 +35,9 @@ fn blend_images(row: Row, motions: Entries, point: vec3<f32>) -> vec3<f32> {
     return sum;
 }
 
-// `x → Q (x − centre) + image` with Q the rotation of a quaternion of any length.
-fn turn_about(rotation: vec4<f32>, centre: vec3<f32>, image: vec3<f32>) -> DualQuat {
-    let turned = transform_vector3(DualQuat(rotation, vec4<f32>(0.0)), centre);
+// `x → Q (x − center) + image` with Q the rotation of a quaternion of any length.
+fn turn_about(rotation: vec4<f32>, center: vec3<f32>, image: vec3<f32>) -> DualQuat {
+    let turned = transform_vector3(DualQuat(rotation, vec4<f32>(0.0)), center);
     return from_rotation_translation(rotation, image - turned);
 }
 
@@ -49,18 +49,18 @@ fn first_motion(row: Row, motions: Entries) -> DualQuat {
     return load_motion(motions.first + load_joint(row.first) * motions.size);
 }
 
-// `x → Q (x − centre) + Σ w G centre`; the first motion where Q is zero.
-fn about_centre(row: Row, motions: Entries, rotation: vec4<f32>, centre: vec3<f32>) -> DualQuat {
+// `x → Q (x − center) + Σ w G center`; the first motion where Q is zero.
+fn about_center(row: Row, motions: Entries, rotation: vec4<f32>, center: vec3<f32>) -> DualQuat {
     if dot(rotation, rotation) < CANCELLED {
         return first_motion(row, motions);
     }
-    return turn_about(rotation, centre, blend_images(row, motions, centre));
+    return turn_about(rotation, center, blend_images(row, motions, center));
 }
 
-// Spherical blending: the rotation `Σ ±w q` about the centre of the vertex's joints.
-fn spherical_blend_vertex(row: Row, pose: u32, centre: vec3<f32>) -> TwoPhase {
+// Spherical blending: the rotation `Σ ±w q` about the center of the vertex's joints.
+fn spherical_blend_vertex(row: Row, pose: u32, center: vec3<f32>) -> TwoPhase {
     let motions = Entries(pose + MOTIONS_AT, TWO_PHASE_SIZE);
-    return behind_stretch(row, pose, about_centre(row, motions, blend_rotations(row, motions), centre));
+    return behind_stretch(row, pose, about_center(row, motions, blend_rotations(row, motions), center));
 }
 
 // Quaternion-translation blending: the rotation `Σ ±w q` about the model's origin.
@@ -75,7 +75,7 @@ fn direct_quaternion_blend_vertex(row: Row, pose: u32, position: vec3<f32>) -> T
     let motions = Entries(first + DIRECT_QUATERNION_MOTION_AT, DIRECT_QUATERNION_SIZE);
     let heads = Entries(first + DIRECT_QUATERNION_HEAD_AT, DIRECT_QUATERNION_SIZE);
     let head = nearest_head(row, heads, move_point(stretch, position));
-    return TwoPhase(stretch, about_centre(row, motions, blend_rotations(row, motions), head));
+    return TwoPhase(stretch, about_center(row, motions, blend_rotations(row, motions), head));
 }
 
 // How much smaller the square of a distance has to be for a head to count as nearer: what rounding alone makes smaller is a tie.

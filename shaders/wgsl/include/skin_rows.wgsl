@@ -1,4 +1,4 @@
-// What a vertex reads of the lists of skinning data: its influences, its numbers of maps and its rotation centre. To
+// What a vertex reads of the lists of skinning data: its influences, its numbers of maps and its rotation center. To
 // be imported with skin_storage or skin_textures, which have the lists.
 
 // A vertex beyond the mesh has no influences. Vertex shaders do get such indices: drivers fill up their groups.
@@ -46,11 +46,11 @@ fn load_bulge(vertex: u32) -> f32 {
     return bitcast<f32>(load_influence(skin.bulge + vertex));
 }
 
-// The centre about which the joints of a vertex turn: one a set of joints, behind the morph weights of the pose.
-fn load_centre(vertex: u32, pose: u32) -> vec3<f32> {
+// The center about which the joints of a vertex turn: one a set of joints, behind the morph weights of the pose.
+fn load_center(vertex: u32, pose: u32) -> vec3<f32> {
     if vertex >= skin.n_vertices {
         return vec3<f32>(0.0);
     }
     let number = load_pose(skin.sets + vertex / 4u)[vertex % 4u];
-    return load_pose(pose + skin.centres + u32(number)).xyz;
+    return load_pose(pose + skin.centers + u32(number)).xyz;
 }

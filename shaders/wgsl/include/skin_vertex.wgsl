@@ -82,12 +82,12 @@ fn affine_vertex(vertex: u32, instance: u32) -> SkinVertex {
 
 fn spherical_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    return mapped_by_both(spherical_blend_vertex(at.row, at.pose, load_centre(vertex, at.pose)), at);
+    return mapped_by_both(spherical_blend_vertex(at.row, at.pose, load_center(vertex, at.pose)), at);
 }
 
 fn spherical_average_vertex(vertex: u32, instance: u32) -> SkinVertex {
     let at = vertex_at(vertex, instance);
-    return mapped_by_both(spherical_average_blend_vertex(at.row, at.pose, load_centre(vertex, at.pose)), at);
+    return mapped_by_both(spherical_average_blend_vertex(at.row, at.pose, load_center(vertex, at.pose)), at);
 }
 
 fn log_matrix_vertex(vertex: u32, instance: u32) -> SkinVertex {

@@ -175,12 +175,12 @@ fn looks_of(posed: &[PosedCharacter], placed: &PlacedPrimitive<'_>) -> Vec<Look>
 fn key(placed: &PlacedPrimitive<'_>, (index, data): (usize, &MeshData), looks: &[Look]) -> Key {
     let primitive = placed.primitive;
     let has_maps = primitive.maps.iter().any(|(_, map)| map.is_some());
-    let has_centres = looks
+    let has_centers = looks
         .iter()
-        .any(|look| matches!(look.method, Method::TwoPhase(_, blend) if blend.has_centres()));
+        .any(|look| matches!(look.method, Method::TwoPhase(_, blend) if blend.has_centers()));
     match placed.instance.skin {
         _ if data.target_count() > 0 => Key::Own(index),
-        Some(_) if is_skinned(placed) && (has_maps || has_centres) => Key::Own(index),
+        Some(_) if is_skinned(placed) && (has_maps || has_centers) => Key::Own(index),
         Some(skin) if is_skinned(placed) => {
             let names = looks.iter().map(|look| [look.name(), look.signs.name()]);
             Key::Skin(skin, data.joint_count(), names.collect())

@@ -28,7 +28,7 @@ impl Context<'_> {
         RestDrag {
             choice: self.session.character.skeleton.choice,
             pairs: tools.mirrors.then(pairs),
-            centres: tools.centres,
+            centers: tools.centers,
             middle: None,
             tip: None,
             ghost: None,
@@ -39,7 +39,7 @@ impl Context<'_> {
     pub(super) fn aim_tool(&mut self) {
         let camera = self.session.camera;
         let operation = self.session.operation.as_ref();
-        let Some(operation) = operation.filter(|operation| operation.centres()) else {
+        let Some(operation) = operation.filter(|operation| operation.centers()) else {
             return;
         };
         let Some(&last) = operation.last() else {
@@ -61,7 +61,7 @@ impl Context<'_> {
     pub(super) fn take_pointed(&mut self, found: Option<Pointed>) {
         self.session.character.pointing.found = found;
         let operation = self.session.operation.as_mut();
-        let asking = operation.filter(|operation| operation.centres());
+        let asking = operation.filter(|operation| operation.centers());
         if let Some((operation, found)) = asking.zip(found)
             && let Some(rest) = &mut operation.rest
         {

@@ -27,6 +27,10 @@ use crate::weighting::weights_work::VertexSelection;
 
 /// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
+/// Beyond this cosine between their normals two planes have one left.
+const SAME_PLANE: f32 = 0.9;
+/// From this cosine on with the normal of a plane the direction from the joints of the right to those of the left tells its left.
+const TELLS_LEFT: f32 = 0.5;
 
 /// The paint engine: the surfaces, the running stroke, and the preview of what the brush touches.
 #[derive(Default)]
@@ -118,8 +122,9 @@ impl PaintEngine {
             if brush.mirror {
                 let is_small = vertex_count(&document.character) < SMALL;
                 let of = (&*self.meshes, &document.character);
+                let patterns = session.settings.mirror.patterns();
                 self.mirror_images
-                    .find(of, (brush.topology, is_small), spawner);
+                    .find(of, (brush.topology, is_small), patterns, spawner);
             }
             self.pose(document, shown);
         }
@@ -415,46 +420,65 @@ impl PaintEngine {
 pub(crate) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
+    patterns: &NamePatterns,
     by_topology: bool,
 ) -> Option<Symmetry> {
     if by_topology {
-        let plane = plane_of(mesh, character)?;
+        let plane = plane_of(mesh, character, patterns)?;
         return Some(Symmetry::by_topology(mesh.surface(), &plane));
     }
     let surface = mesh.surface();
-    let by_vertex = symmetry_by_vertex(mesh, character)?;
+    let by_vertex = symmetry_by_vertex(mesh, character, patterns)?;
     Some(by_vertex.on_surface(surface, Symmetry::usual_reach(surface)))
 }
 
 /// Which vertex is whose mirror image by place; none where the mesh has no skin.
-pub(crate) fn symmetry_by_vertex(mesh: &PaintMesh, character: &Character) -> Option<Symmetry> {
-    let plane = plane_of(mesh, character)?;
+pub(crate) fn symmetry_by_vertex(
+    mesh: &PaintMesh,
+    character: &Character,
+    patterns: &NamePatterns,
+) -> Option<Symmetry> {
+    let plane = plane_of(mesh, character, patterns)?;
     let tolerance = Symmetry::usual_tolerance(mesh.surface());
     Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
 }
 
 /// The plane in which a mesh is symmetric, with its normal to the left; none where it has no skin.
-fn plane_of(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
+fn plane_of(mesh: &PaintMesh, character: &Character, patterns: &NamePatterns) -> Option<Plane> {
     let bind = character.rig.binds.get(mesh.skin)?;
-    let usual = usual_plane(mesh, character)?;
+    let usual = usual_plane(mesh, character, patterns)?;
     let plane = Plane::of_symmetry(mesh.surface(), usual, centre(bind));
-    Some(towards_left(plane, mesh, character))
+    Some(towards_left(plane, mesh, character, patterns))
 }
 
 /// The plane with the side above it that joints of the skin are on whose names, or the map of an avatar, say left: that of figures that
-/// look along −z is at −x. As it is where nothing tells the left, or the joints' plane is across another axis.
-pub(crate) fn towards_left(plane: Plane, mesh: &PaintMesh, character: &Character) -> Plane {
-    let to_left = || {
+/// look along −z is at −x. Where the joints are symmetric in another plane, as where that was chosen, it is the side to which the joints
+/// of the left stand from those of the right, within 60°. As it is where nothing tells the left.
+pub(crate) fn towards_left(
+    plane: Plane,
+    mesh: &PaintMesh,
+    character: &Character,
+    patterns: &NamePatterns,
+) -> Plane {
+    let in_mesh = |normal: Vec3| {
         let bind = character.rig.binds.get(mesh.skin)?;
-        let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;
         let across = Plane {
-            normal: found.left?,
+            normal,
             offset: 0.0,
         };
-        Plane::in_mesh(&character.rig.skeleton, bind, across)
+        Plane::in_mesh(&character.rig.skeleton, bind, across).map(|found| found.normal)
     };
-    match to_left() {
-        Some(left) if left.normal.dot(plane.normal) < -0.9 => Plane {
+    let by_plane = || {
+        let found = character.plane_of_skin(mesh.skin, patterns)?;
+        let left = in_mesh(found.left?)?;
+        (left.dot(plane.normal).abs() > SAME_PLANE).then_some(left)
+    };
+    let by_joints = || {
+        let left = in_mesh(character.to_left(mesh.skin, patterns)?)?;
+        (left.dot(plane.normal).abs() >= TELLS_LEFT).then_some(left)
+    };
+    match by_plane().or_else(by_joints) {
+        Some(left) if left.dot(plane.normal) < 0.0 => Plane {
             normal: -plane.normal,
             offset: 0.0 - plane.offset,
         },
@@ -464,12 +488,16 @@ pub(crate) fn towards_left(plane: Plane, mesh: &PaintMesh, character: &Character
 
 /// The plane between left and right by the skin of a mesh alone: x = 0 of the model, or that of its joints, where the mesh stands beside
 /// x = 0 as a whole, as the second figure of a scene. None where it has no skin.
-pub(crate) fn usual_plane(mesh: &PaintMesh, character: &Character) -> Option<Plane> {
+pub(crate) fn usual_plane(
+    mesh: &PaintMesh,
+    character: &Character,
+    patterns: &NamePatterns,
+) -> Option<Plane> {
     let skeleton = &character.rig.skeleton;
     let bind = character.rig.binds.get(mesh.skin)?;
     let usual = Plane::of_skin(skeleton, bind);
     let by_joints = || {
-        let found = character.plane_of_skin(mesh.skin, &NamePatterns::default())?;
+        let found = character.plane_of_skin(mesh.skin, patterns)?;
         let (normal, offset) = (found.normal, found.offset);
         Plane::in_mesh(skeleton, bind, Plane { normal, offset })
     };
@@ -486,7 +514,7 @@ fn is_beside(places: &[Vec3], plane: &Plane) -> bool {
 }
 
 /// The mean of the joints' places, in the mesh's space; none without joints.
-fn centre(bind: &BindPose) -> Option<Vec3> {
+fn center(bind: &BindPose) -> Option<Vec3> {
     let places = bind.joints().iter();
     let sum: Vec3 = places
         .map(|&joint| bind.model_from_joint(joint).translation)

@@ -301,8 +301,8 @@ impl Operation {
             // Half a unit, or one of another quantity: nothing changes until the number can be read.
             self.change = None;
         } else if let Some(pointer) = last {
-            if let Some(centred) = self.centred(&sight) {
-                self.change = Some(centred);
+            if let Some(centered) = self.centered(&sight) {
+                self.change = Some(centered);
             } else if let Some(asked) = drag.asks(&sight, pointer.at, self.turned) {
                 self.take_asked(asked, pointer.last);
             }

@@ -20,7 +20,7 @@ pub struct RestDrag {
     /// Which joint is the mirror image of which; none while partners stay where they are.
     pub pairs: Option<Arc<JointPairs>>,
     /// Whether free moves keep the joint in the middle of the volume.
-    pub centres: bool,
+    pub centers: bool,
     /// The middle of the volume that was found last.
     pub middle: Option<Vec3>,
     /// The joint to add; none for a drag of joints that are there.

@@ -66,7 +66,7 @@ pub struct RestTools {
     /// Whether partners of the other side move, and are added, as mirror images.
     pub mirrors: bool,
     /// Whether free moves keep a joint in the middle of the volume.
-    pub centres: bool,
+    pub centers: bool,
 }
 
 impl Default for RestTools {
@@ -74,7 +74,7 @@ impl Default for RestTools {
         Self {
             tool: Tool::Move,
             mirrors: false,
-            centres: false,
+            centers: false,
         }
     }
 }

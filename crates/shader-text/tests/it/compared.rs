@@ -29,7 +29,7 @@ fn run_all(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     vertex_joints = rows[3u * index];
     vertex_weights = bitcast<vec4<f32>>(rows[3u * index + 1u]);
-    CENTRE
+    CENTER
     let at = 3u * index;
     let vertex = FUNCTION(SkinVertex(at_rest[at].xyz, at_rest[at + 1u].xyz, at_rest[at + 2u]));
     skinned[at] = vec4<f32>(vertex.position, 0.0);
@@ -201,8 +201,8 @@ fn on_device(
         ..InstancePose::from(palette)
     };
     let lists = data.pose_lists(&[pose]).unwrap();
-    let centres = has_centres(palette).then(|| {
-        // `centres` of SkinParams.
+    let centers = has_centers(palette).then(|| {
+        // `centers` of SkinParams.
         (lists.params[9], mesh.influences.joint_sets().of_vertices())
     });
     let mut rows: Vec<[u32; 4]> = Vec::new();
@@ -211,8 +211,8 @@ fn on_device(
         let weight = |slot: usize| weights.get(slot).map_or(0, |weight| weight.to_bits());
         rows.push([0, 1, 2, 3].map(joint));
         rows.push([0, 1, 2, 3].map(weight));
-        let centre = centres.map_or(0, |(first, sets)| first + sets[vertex]);
-        rows.push([centre, 0, 0, 0]);
+        let center = centers.map_or(0, |(first, sets)| first + sets[vertex]);
+        rows.push([center, 0, 0, 0]);
     }
     let mut rest: Vec<Vec4> = Vec::new();
     for vertex in 0..N_VERTICES {
@@ -224,12 +224,12 @@ fn on_device(
     }
     let name = entry_point(method);
     let kernel = KERNEL.replace("FUNCTION", &format!("skin_{name}"));
-    let centre = if centres.is_some() {
-        "vertex_centre = rows[3u * index + 2u].x;"
+    let center = if centers.is_some() {
+        "vertex_center = rows[3u * index + 2u].x;"
     } else {
         ""
     };
-    let text = snippet(method, signs, Target::Wgsl).unwrap() + &kernel.replace("CENTRE", centre);
+    let text = snippet(method, signs, Target::Wgsl).unwrap() + &kernel.replace("CENTER", center);
     let bytes = run_kernel(
         device,
         queue,
@@ -248,8 +248,8 @@ fn floats(list: &[Vec4]) -> Vec<[f32; 4]> {
     list.iter().map(Vec4::to_array).collect()
 }
 
-fn has_centres(palette: &Palette) -> bool {
-    matches!(palette, Palette::TwoPhase(palette) if palette.blend.has_centres())
+fn has_centers(palette: &Palette) -> bool {
+    matches!(palette, Palette::TwoPhase(palette) if palette.blend.has_centers())
 }
 
 /// Poses in rows of 2048 texels, the last filled up with zeros.

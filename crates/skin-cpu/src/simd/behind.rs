@@ -250,7 +250,7 @@ fn posed<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Posed<S> {
 
 /// Points that the joints of a vertex have together: one a set of them, and the set of each vertex.
 #[derive(Clone, Copy)]
-pub(super) struct Centres<'a> {
+pub(super) struct Centers<'a> {
     pub(super) of_sets: &'a [Row4],
     pub(super) sets: &'a [u32],
 }
@@ -259,7 +259,7 @@ pub(super) struct Centres<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Spherical<'a> {
     pub(super) motions: &'a [Row16],
-    pub(super) centres: Centres<'a>,
+    pub(super) centers: Centers<'a>,
 }
 
 impl<'a> Second for Spherical<'a> {
@@ -273,7 +273,7 @@ impl<'a> Second for Spherical<'a> {
 
     #[inline(always)]
     fn map<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> About<S> {
-        let Centres { of_sets, sets } = self.centres;
+        let Centers { of_sets, sets } = self.centers;
         let [x, y, z, _] = at.points(simd, of_sets, sets);
         About {
             motions: matrices(simd, block, at.place),

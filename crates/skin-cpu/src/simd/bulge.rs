@@ -131,7 +131,7 @@ pub(super) struct Drawn<S: Lanes> {
 /// Sums over a vertex's joints.
 #[derive(Clone, Copy)]
 struct Sums<S: Lanes> {
-    centre: Xyz<S>,
+    center: Xyz<S>,
     radius: S::f32s,
     /// `Σ w_i P_i`
     free: Rows<S>,
@@ -155,7 +155,7 @@ impl Bones<'_> {
         let zero = S::f32s::splat(simd, 0.0);
         let sums = self.sums(simd, (entries, at), standing);
         let radius = sums.radius.max(zero);
-        let away = minus::<S>(posed, sums.centre);
+        let away = minus::<S>(posed, sums.center);
         let squared = dot::<S>(away, away);
         let distance = squared.sqrt();
         let is_strong = strength.simd_gt(zero);
@@ -180,7 +180,7 @@ impl Bones<'_> {
             self.add_slopes(simd, (entries, at), gradients, (standing, &mut slopes));
         }
         Drawn {
-            point: scaled_plus::<S>(away, share, sums.centre),
+            point: scaled_plus::<S>(away, share, sums.center),
             jacobian: outline.jacobian(simd, standing, &slopes),
             is_drawn,
             holds: !is_strong | (sums.holds & is_clear),
@@ -196,7 +196,7 @@ impl Bones<'_> {
     ) -> Sums<S> {
         let zero = S::f32s::splat(simd, 0.0);
         let mut sums = Sums {
-            centre: [zero; 3],
+            center: [zero; 3],
             radius: zero,
             free: [[zero; 3]; 3],
             of_radius: [zero; 3],
@@ -248,8 +248,8 @@ impl Bones<'_> {
             let [x, y, z, _] = simd.columns(&slopes, 0);
             let at = (standing.at_rest, standing.posed);
             let reach = Reach::new(simd, (&segments, &maps), at);
-            let from_centre = minus::<S>(reach.closest, sums.centre);
-            add_outer::<S>(&mut sums.free, from_centre, [x, y, z]);
+            let from_center = minus::<S>(reach.closest, sums.center);
+            add_outer::<S>(&mut sums.free, from_center, [x, y, z]);
             sums.of_radius = scaled_plus::<S>([x, y, z], reach.distance, sums.of_radius);
         }
     }
@@ -258,7 +258,7 @@ impl Bones<'_> {
 impl<S: Lanes> Sums<S> {
     #[inline(always)]
     fn add(&mut self, reach: &Reach<S>, weight: S::f32s) {
-        self.centre = scaled_plus::<S>(reach.closest, weight, self.centre);
+        self.center = scaled_plus::<S>(reach.closest, weight, self.center);
         self.radius = reach.distance.mul_add(weight, self.radius);
         let by = reach.free * weight;
         let [x, y, z] = reach.along;
@@ -283,16 +283,16 @@ impl<S: Lanes> Outline<S> {
     /// `sums` has the Jacobian of the center in the place of `Σ w_i P_i`.
     #[inline(always)]
     fn jacobian(&self, simd: S, standing: &Standing<S>, sums: &Sums<S>) -> Rows<S> {
-        let (of_centre, jacobian) = (sums.free, standing.jacobian);
+        let (of_center, jacobian) = (sums.free, standing.jacobian);
         let of_away = [
-            minus::<S>(jacobian[0], of_centre[0]),
-            minus::<S>(jacobian[1], of_centre[1]),
-            minus::<S>(jacobian[2], of_centre[2]),
+            minus::<S>(jacobian[0], of_center[0]),
+            minus::<S>(jacobian[1], of_center[1]),
+            minus::<S>(jacobian[2], of_center[2]),
         ];
         let mut sum = [
-            scaled_plus::<S>(of_away[0], self.share, of_centre[0]),
-            scaled_plus::<S>(of_away[1], self.share, of_centre[1]),
-            scaled_plus::<S>(of_away[2], self.share, of_centre[2]),
+            scaled_plus::<S>(of_away[0], self.share, of_center[0]),
+            scaled_plus::<S>(of_away[1], self.share, of_center[1]),
+            scaled_plus::<S>(of_away[2], self.share, of_center[2]),
         ];
         let along = row_of::<S>(self.out, of_away);
         let [x, y, z] = minus_scaled(simd, sums.of_radius, along, self.shrunk);

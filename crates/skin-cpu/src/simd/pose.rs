@@ -87,7 +87,7 @@ pub(super) struct PosedRows {
     /// The heads of a list's joints, by its first quad.
     pub(super) heads: Vec<Row16>,
     /// Rotation centers, by set of joints.
-    pub(super) centres: Vec<Row4>,
+    pub(super) centers: Vec<Row4>,
     /// By joint and sign, for each list of the mesh; empty where rows are by joint.
     pub(super) quads: Vec<u64>,
     /// Rotations by joint, where signs depend on the weights.
@@ -150,7 +150,7 @@ impl PosedRows {
         fill_up(&mut self.four);
         fill_up(&mut self.posed);
         fill_up(&mut self.heads);
-        fill_up(&mut self.centres);
+        fill_up(&mut self.centers);
         if !self.running.is_empty() {
             fill_up(&mut self.running);
         }
@@ -162,7 +162,7 @@ impl PosedRows {
         self.four.clear();
         self.posed.clear();
         self.heads.clear();
-        self.centres.clear();
+        self.centers.clear();
         self.quads.clear();
         self.running.clear();
         self.joint_maps.clear();

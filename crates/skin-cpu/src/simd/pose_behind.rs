@@ -2,7 +2,7 @@
 
 use dq_math::DualQuat;
 use glam::{Affine3A, Vec3};
-use rig::{Influences, PackedInfluences, RigidBlend, RotationCentres, TwoPhasePalette};
+use rig::{Influences, PackedInfluences, RigidBlend, RotationCenters, TwoPhasePalette};
 
 use super::pose::{Kind, PosedRows, by_rows, joint_at};
 use super::rows::{Row4, Row8, Row16};
@@ -31,7 +31,7 @@ impl PosedRows {
             }
             RigidBlend::Spherical | RigidBlend::SphericalAverage => {
                 self.fill_posed(motions.clone());
-                self.fill_centres(palette, influences);
+                self.fill_centers(palette, influences);
                 if palette.blend == RigidBlend::SphericalAverage {
                     let both =
                         with_identity(motions).flat_map(|motion| [motion.real, -motion.real]);
@@ -102,17 +102,17 @@ impl PosedRows {
         }
     }
 
-    fn fill_centres(&mut self, palette: &TwoPhasePalette, influences: &Influences) {
-        let of_sets = RotationCentres::new(palette, influences.joint_sets());
-        let centres = of_sets.centres.iter();
-        self.centres
-            .extend(centres.map(|centre| Row4(centre.extend(0.0).to_array())));
+    fn fill_centers(&mut self, palette: &TwoPhasePalette, influences: &Influences) {
+        let of_sets = RotationCenters::new(palette, influences.joint_sets());
+        let centers = of_sets.centers.iter();
+        self.centers
+            .extend(centers.map(|center| Row4(center.extend(0.0).to_array())));
     }
 
     /// The rotation center of a set; the origin for blends that have none.
-    pub(super) fn centre(&self, set: usize) -> Vec3 {
-        let centre = self.centres.get(set).copied().unwrap_or_default();
-        Vec3::from_slice(&centre.0)
+    pub(super) fn center(&self, set: usize) -> Vec3 {
+        let center = self.centers.get(set).copied().unwrap_or_default();
+        Vec3::from_slice(&center.0)
     }
 }
 

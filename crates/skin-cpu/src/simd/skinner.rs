@@ -11,7 +11,7 @@ use glam::Vec3;
 use rig::{Influences, PackedInfluences, Palette, RigidBlend, Vertices, Weighting};
 
 use super::behind::{
-    Behind, Centres, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
+    Behind, Centers, DirectQuaternion, First, Iterative, LogMatrix, QuaternionTranslation,
     Spherical, SphericalAverage, Stretched, Unit,
 };
 use super::beside::Beside;
@@ -234,12 +234,12 @@ impl Skinner {
         let unbound = packed.unbound_joint();
         let beside = self.rows.beside(maps, gradients, unbound);
         let sets = kind.sets(influences);
-        let centre = |vertex: usize| {
+        let center = |vertex: usize| {
             let set = sets.get(vertex);
-            set.map_or(Vec3::ZERO, |&set| self.rows.centre(set as usize))
+            set.map_or(Vec3::ZERO, |&set| self.rows.center(set as usize))
         };
         let reference = |vertex: usize, at_rest: AtRest| {
-            let at = (at_rest, centre(vertex));
+            let at = (at_rest, center(vertex));
             reference_vertex(mesh, vertex, at)
         };
         let packed = PosedMesh {
@@ -339,7 +339,7 @@ impl Kind {
     /// The set of each vertex's joints, for blends that ask for it.
     fn sets(self, influences: &Influences) -> &[u32] {
         match self {
-            Self::Behind { blend, .. } if blend.has_centres() => {
+            Self::Behind { blend, .. } if blend.has_centers() => {
                 influences.joint_sets().of_vertices()
             }
             _ => &[],
@@ -422,10 +422,10 @@ impl PosedRows {
     }
 
     fn spherical<'a>(&'a self, sets: &'a [u32]) -> Spherical<'a> {
-        let of_sets = &self.centres[..];
+        let of_sets = &self.centers[..];
         Spherical {
             motions: &self.posed,
-            centres: Centres { of_sets, sets },
+            centers: Centers { of_sets, sets },
         }
     }
 

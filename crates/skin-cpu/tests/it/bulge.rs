@@ -50,14 +50,14 @@ fn bits(moved: &Moved) -> Vec<[u32; 3]> {
 }
 
 /// `c̄` and `r̄` in f64, by their definitions.
-pub(crate) fn centre_and_radius(
+pub(crate) fn center_and_radius(
     mesh: &Mesh,
     vertex: usize,
     (bones, maps): (&[BoneSegment], &[Affine3A]),
     posed: Vec3,
 ) -> (DVec3, f64) {
     let InfluenceRow { joints, weights } = mesh.influences.row(vertex);
-    let (mut centre, mut radius) = (DVec3::ZERO, 0.0);
+    let (mut center, mut radius) = (DVec3::ZERO, 0.0);
     for (&joint, &weight) in joints.iter().zip(weights) {
         let (bone, map) = (bones[usize::from(joint)], maps[usize::from(joint)]);
         let map = map.as_daffine3();
@@ -72,9 +72,9 @@ pub(crate) fn centre_and_radius(
         let from_bone = at_rest - closest(head, tail, at_rest);
         radius += f64::from(weight) * map.transform_vector3(from_bone).length();
         let [head, tail] = [head, tail].map(|end| map.transform_point3(end));
-        centre += closest(head, tail, posed.as_dvec3()) * f64::from(weight);
+        center += closest(head, tail, posed.as_dvec3()) * f64::from(weight);
     }
-    (centre, radius.max(0.0))
+    (center, radius.max(0.0))
 }
 
 proptest! {
@@ -111,10 +111,10 @@ proptest! {
                     prop_assert_eq!(whole.positions[i], plain.positions[i]);
                     continue;
                 }
-                let (centre, radius) = centre_and_radius(&mesh, i, (&bones, &maps), plain.positions[i]);
-                let away = (whole.positions[i].as_dvec3() - centre).length();
+                let (center, radius) = center_and_radius(&mesh, i, (&bones, &maps), plain.positions[i]);
+                let away = (whole.positions[i].as_dvec3() - center).length();
                 prop_assert!(away <= radius + f64::from(tolerance), "{method}: {away} beyond {radius}");
-                let before = (plain.positions[i].as_dvec3() - centre).length();
+                let before = (plain.positions[i].as_dvec3() - center).length();
                 if before < radius - f64::from(tolerance) {
                     prop_assert_eq!(whole.positions[i], plain.positions[i]);
                 }

@@ -297,7 +297,7 @@ fn a_joint_that_only_neighbours_have_counts_as_it_comes_in() {
 
 /// The point that these turn about is another one as soon as a joint comes in; it is held constant.
 fn turns_about_own_joints(method: Method) -> bool {
-    matches!(method, Method::TwoPhase(_, blend) if blend.has_centres() || blend == RigidBlend::DirectQuaternion)
+    matches!(method, Method::TwoPhase(_, blend) if blend.has_centers() || blend == RigidBlend::DirectQuaternion)
 }
 
 /// Along the direction in which the new weight rises, the tangent that is not made orthogonal to a normal.

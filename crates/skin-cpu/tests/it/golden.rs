@@ -5,7 +5,7 @@ use dq_math::{DualQuat, signs};
 use glam::{Affine3A, Mat3, Mat3A, Vec3};
 use rig::{
     BoneSegment, DualQuatPalette, InfluenceRow, JointSlot, MatrixPalette, Method, Palette,
-    PosedSkin, RigidBlend, ScaleInheritance, Split, TwoPhasePalette, rotation_centre,
+    PosedSkin, RigidBlend, ScaleInheritance, Split, TwoPhasePalette, rotation_center,
 };
 use skin_cpu::{PosedBone, bulge_vertex, log_matrix_blend_vertex, spherical_blend_vertex};
 use testkit::golden::{self, Case};
@@ -129,11 +129,11 @@ fn sbs() {
             case.check("C", &skin.posed_from_bind());
             case.touch("set_kind");
             let palette = rigid_palette(skin, RigidBlend::Spherical);
-            let centres: Vec<Option<Vec3>> = (0..whole.mesh.positions.len())
-                .map(|vertex| centre(&palette, whole.mesh.influences.row(vertex).joints))
+            let centers: Vec<Option<Vec3>> = (0..whole.mesh.positions.len())
+                .map(|vertex| center(&palette, whole.mesh.influences.row(vertex).joints))
                 .collect();
             if case.expected("centers_pinv").is_some() {
-                case.check("centers_pinv", &centres);
+                case.check("centers_pinv", &centers);
             }
             check(
                 case,
@@ -149,11 +149,11 @@ fn sbs() {
 }
 
 /// By decomposition alone: heads that two joints share lie elsewhere on the axis.
-fn centre(palette: &TwoPhasePalette, joints: &[JointSlot]) -> Option<Vec3> {
+fn center(palette: &TwoPhasePalette, joints: &[JointSlot]) -> Option<Vec3> {
     let motions = joints
         .iter()
         .map(|&joint| palette.posed_from_stretched[usize::from(joint)]);
-    (joints.len() > 1).then(|| rotation_centre(motions))
+    (joints.len() > 1).then(|| rotation_center(motions))
 }
 
 #[test]

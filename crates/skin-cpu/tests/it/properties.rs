@@ -6,7 +6,7 @@ use proptest::prelude::{Strategy as _, proptest};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
 use rig::{
-    InfluenceRow, Method, Palette, RigidBlend, RotationCentres, ScaleInheritance, TwoPhasePalette,
+    InfluenceRow, Method, Palette, RigidBlend, RotationCenters, ScaleInheritance, TwoPhasePalette,
 };
 use testkit::json::{RigidInput, VertexInput};
 
@@ -91,17 +91,17 @@ pub(crate) fn size(mesh: &Mesh, palette: &Palette) -> f32 {
             .map(matrix)
             .fold(1.0, f32::max),
     };
-    extent.max(farthest_centre(mesh, palette)) * entries
+    extent.max(farthest_center(mesh, palette)) * entries
 }
 
 /// The farthest point that spherical blending turns about; of motions that are nearly alike it is far away.
-fn farthest_centre(mesh: &Mesh, palette: &Palette) -> f32 {
+fn farthest_center(mesh: &Mesh, palette: &Palette) -> f32 {
     match palette {
-        Palette::TwoPhase(palette) if palette.blend.has_centres() => {
-            let centres = RotationCentres::new(palette, mesh.influences.joint_sets()).centres;
-            centres
+        Palette::TwoPhase(palette) if palette.blend.has_centers() => {
+            let centers = RotationCenters::new(palette, mesh.influences.joint_sets()).centers;
+            centers
                 .iter()
-                .map(|centre| centre.length())
+                .map(|center| center.length())
                 .fold(0.0, f32::max)
         }
         _ => 0.0,

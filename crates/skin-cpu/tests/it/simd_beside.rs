@@ -18,7 +18,7 @@ use skin_cpu::{NormalTransform, SimdPath, Skinner};
 use testkit::say;
 
 use crate::arbitrary::{config, vec3};
-use crate::bulge::centre_and_radius;
+use crate::bulge::center_and_radius;
 use crate::properties::{ROUNDING, size};
 use crate::simd::{
     Joint, RULES, bits, bits4, joint, long, mesh, name, palettes, skin_weighted, turning,
@@ -284,8 +284,8 @@ fn margins((mesh, beside): (&support::Mesh, &Beside), palette: &Palette) -> Vec<
         if !is_drawn || mesh.influences.row(vertex).joints.is_empty() {
             return f64::INFINITY;
         }
-        let (centre, radius) = centre_and_radius(mesh, vertex, (&beside.bones, &maps), posed);
-        (posed.as_dvec3().distance(centre) - radius).abs()
+        let (center, radius) = center_and_radius(mesh, vertex, (&beside.bones, &maps), posed);
+        (posed.as_dvec3().distance(center) - radius).abs()
     };
     before.iter().enumerate().map(margin).collect()
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use dq_math::{SignRule, signs};
 use glam::{Quat, Vec3, Vec4};
 use rig::{
-    BoneSegment, ByMap, InfluenceRow, Influences, Palette, RigidBlend, RotationCentres,
+    BoneSegment, ByMap, InfluenceRow, Influences, Palette, RigidBlend, RotationCenters,
     TwoPhasePalette, VertexMap, Weighting,
 };
 use skin_cpu::{
@@ -186,7 +186,7 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
 pub(crate) struct Rounding<'a> {
     influences: &'a Influences,
     palette: &'a Palette,
-    centres: RotationCentres,
+    centers: RotationCenters,
     morphed: SkinnedVertices,
     /// Of a mesh with a bulge map: what its bones are, and where vertices are without it.
     bones: Option<(Vec<PosedBone>, Vec<Vec3>)>,
@@ -194,11 +194,11 @@ pub(crate) struct Rounding<'a> {
 
 impl<'a> Rounding<'a> {
     pub(crate) fn new(subject: &Subject<'a>, (palette, weights): &'a (Palette, Vec<f32>)) -> Self {
-        let centres = match palette {
-            Palette::TwoPhase(palette) if palette.blend.has_centres() => {
-                RotationCentres::new(palette, subject.influences.joint_sets())
+        let centers = match palette {
+            Palette::TwoPhase(palette) if palette.blend.has_centers() => {
+                RotationCenters::new(palette, subject.influences.joint_sets())
             }
-            _ => RotationCentres::default(),
+            _ => RotationCenters::default(),
         };
         let morphed = morphed(subject, weights);
         let bones = subject.maps.bulge.map(|_| {
@@ -222,7 +222,7 @@ impl<'a> Rounding<'a> {
         Self {
             influences: subject.influences,
             palette,
-            centres,
+            centers,
             morphed,
             bones,
         }
@@ -242,10 +242,10 @@ impl<'a> Rounding<'a> {
             return Some(0.0);
         };
         match palette.blend {
-            RigidBlend::Spherical => Some(self.centre(vertex)),
+            RigidBlend::Spherical => Some(self.center(vertex)),
             RigidBlend::SphericalAverage => {
                 let is_found = self.is_found(vertex, palette);
-                is_found.then(|| self.centre(vertex))
+                is_found.then(|| self.center(vertex))
             }
             RigidBlend::Iterative => self.is_found(vertex, palette).then_some(0.0),
             RigidBlend::DirectQuaternion => {
@@ -284,9 +284,9 @@ impl<'a> Rounding<'a> {
         closest.sum()
     }
 
-    fn centre(&self, vertex: usize) -> f32 {
+    fn center(&self, vertex: usize) -> f32 {
         let set = self.influences.joint_sets().of_vertices()[vertex];
-        self.centres.centres[set as usize].length()
+        self.centers.centers[set as usize].length()
     }
 
     fn is_found(&self, vertex: usize, palette: &TwoPhasePalette) -> bool {

@@ -239,7 +239,7 @@ fn what_a_blend_asks_for_beside_motions_must_be_there() {
 
 /// A vertex for each pair of joints, so that spherical blends have a center for each: more than the poses of others hold.
 #[test]
-fn centres_that_do_not_fit_get_a_larger_buffer() {
+fn centers_that_do_not_fit_get_a_larger_buffer() {
     const N_JOINTS: u16 = 24;
     let Some(gpu) = gpu() else { return };
     let (device, queue) = (&gpu.device, &gpu.queue);

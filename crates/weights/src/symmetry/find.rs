@@ -31,14 +31,14 @@ const MOST_IN_CELL: usize = 64;
 
 impl Plane {
     /// The plane in which most points of a surface have mirror images: the usual one, if nearly all have; else the best of those
-    /// across the axes x, y and z through the middle of the surface's box, through `centre` (of the skeleton), and through the origin.
+    /// across the axes x, y and z through the middle of the surface's box, through `center` (of the skeleton), and through the origin.
     ///
     /// A point counts if its mirror image has a point within the [usual tolerance](Symmetry::usual_tolerance); points on a plane do not.
     /// Planes in which most points lie are none of symmetry. Where no plane has images for half of the points, as in a sculpt or a scan,
     /// images count that are within five tolerances of the surface; and where another plane has not a quarter more of them, the usual
     /// one stays. It does not matter which side is to be read. Of a large surface some 2,000 points are looked at.
     #[must_use]
-    pub fn of_symmetry(surface: &Adjacency, usual: Self, centre: Option<Vec3>) -> Self {
+    pub fn of_symmetry(surface: &Adjacency, usual: Self, center: Option<Vec3>) -> Self {
         let places = surface.positions();
         let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
         let tolerance = Symmetry::usual_tolerance(surface);
@@ -52,7 +52,7 @@ impl Plane {
         if of_usual >= ENOUGH {
             return usual;
         }
-        let planes = Self::candidates(places, &usual, centre);
+        let planes = Self::candidates(places, &usual, center);
         let least = of_usual.max(LEAST - BETTER) + BETTER;
         if let Some(plane) = at_points.best(&planes, least) {
             return plane;
@@ -101,9 +101,9 @@ impl Plane {
     }
 
     /// Across the axes, through the middle of the box, the center of the skeleton and the origin.
-    fn candidates(places: &[Vec3], usual: &Self, centre: Option<Vec3>) -> Vec<Self> {
+    fn candidates(places: &[Vec3], usual: &Self, center: Option<Vec3>) -> Vec<Self> {
         let middle = bounds(places).map(|bounds| (bounds.min + bounds.max) * 0.5);
-        let through = [middle, centre, Some(Vec3::ZERO)];
+        let through = [middle, center, Some(Vec3::ZERO)];
         let planes = through
             .into_iter()
             .flatten()

@@ -107,13 +107,13 @@ fn nothing_leads_through_the_air_between_two_limbs_of_one_surface() {
         );
     }
     let surface = Adjacency::new(&positions, &triangles);
-    let centre = |share: f32| {
+    let center = |share: f32| {
         let angle = std::f32::consts::PI * share;
         vec3(angle.sin() * 0.16 * 9.0, angle.cos() * 0.16, 0.0)
     };
     let bones: Vec<Bone> = (0..8)
         .map(|joint| {
-            let [head, tail] = [joint, joint + 1].map(|end| centre(f32::from(end) / 8.0));
+            let [head, tail] = [joint, joint + 1].map(|end| center(f32::from(end) / 8.0));
             bone(joint, head, tail)
         })
         .collect();

@@ -79,9 +79,9 @@ fn the_plane_is_found_wherever_the_mesh_stands() {
         let is_last = place.y > 6.0 && place.x > 6.0;
         place + Vec3::X * (3.0 + if is_last { 9.0 } else { 0.0 })
     };
-    let centre = Some(vec3(3.0, 2.0, 0.0));
-    let found = |centre| Plane::of_symmetry(&surface(&with_tail), Plane::X, centre);
-    assert_eq!(found(centre).words(), "x = 3");
+    let center = Some(vec3(3.0, 2.0, 0.0));
+    let found = |center| Plane::of_symmetry(&surface(&with_tail), Plane::X, center);
+    assert_eq!(found(center).words(), "x = 3");
     assert_eq!(found(None), Plane::X);
     // Nothing is symmetric: the usual one stays, and so it does in a sheet that lies in a plane.
     let bent = |place: Vec3| {

@@ -44,20 +44,20 @@ fn the_document_has_the_documented_members() {
 
 /// What a blend had to solve for or iterate is in the document of the methods that do so, and of no others.
 #[test]
-fn the_document_counts_centres_and_steps() {
+fn the_document_counts_centers_and_steps() {
     let (document, _) = skin("builtin:biped --method spherical --clip walk --time 0.3");
-    let centres = &document["rotation_centres"];
+    let centers = &document["rotation_centers"];
     let [sets, decompositions] =
-        ["sets", "decompositions"].map(|member| centres[member].as_u64().unwrap());
+        ["sets", "decompositions"].map(|member| centers[member].as_u64().unwrap());
     // Joints that only turn share the head of the child, so neighbors need no decomposition.
-    assert!(decompositions < sets && sets > 20, "{centres}");
+    assert!(decompositions < sets && sets > 20, "{centers}");
     assert!(document["steps"].is_null());
 
     let (document, _) = skin("builtin:biped --method iterative --clip walk --time 0.3");
     let steps = &document["steps"];
     let mean = steps["mean"].as_f64().unwrap();
     assert!((1.0..=6.0).contains(&mean), "{steps}");
-    assert!(document["rotation_centres"].is_null());
+    assert!(document["rotation_centers"].is_null());
 }
 
 #[test]

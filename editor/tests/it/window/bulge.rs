@@ -35,7 +35,7 @@ fn standing(window: &Window) -> f32 {
     let mut sum = 0.0;
     for (posed, found) in posed.iter().zip(&found) {
         for (at, bulge) in posed.positions.iter().zip(&found.bulges) {
-            let out = |of: &scene::bulges::Bulge| (at.distance(of.centre) - of.radius).max(0.0);
+            let out = |of: &scene::bulges::Bulge| (at.distance(of.center) - of.radius).max(0.0);
             sum += bulge.as_ref().map_or(0.0, out);
         }
     }

@@ -48,7 +48,7 @@ fn the_gizmo_of_skeleton_mode_drags_the_rest() {
     click(&mut window, "Mirror X");
     assert!(window.state().session().rest_tools.mirrors);
     press(&mut window, Modifiers::ALT, Key::J);
-    assert!(window.state().session().rest_tools.centres);
+    assert!(window.state().session().rest_tools.centers);
     press(&mut window, Modifiers::ALT, Key::C);
     let choice = window.state().session().character.skeleton.choice;
     assert_eq!(choice, RestChoice::OneJoint);

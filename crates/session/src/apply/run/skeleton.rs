@@ -38,7 +38,7 @@ impl Context<'_> {
             SkeletonAction::LeaveUnpaired => self.choose_for_selected(|_| Partner::Nobody),
             SkeletonAction::PairAutomatically => self.choose_for_selected(|_| Partner::Automatic),
             SkeletonAction::ToggleJointMirror => self.session.rest_tools.mirrors ^= true,
-            SkeletonAction::ToggleJointCentering => self.session.rest_tools.centres ^= true,
+            SkeletonAction::ToggleJointCentering => self.session.rest_tools.centers ^= true,
             SkeletonAction::NextRestChoice => {
                 let skeleton = &mut self.session.character.skeleton;
                 skeleton.choice = skeleton.choice.next();

@@ -65,7 +65,7 @@ impl SkeletonAction {
         match self {
             Self::AddJoint => Some(session.character.skeleton.placing),
             Self::ToggleJointMirror => Some(session.rest_tools.mirrors),
-            Self::ToggleJointCentering => Some(session.rest_tools.centres),
+            Self::ToggleJointCentering => Some(session.rest_tools.centers),
             Self::ExtrudeJoint
             | Self::InsertJoint
             | Self::MirrorJoints

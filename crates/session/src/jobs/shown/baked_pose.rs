@@ -32,7 +32,7 @@ impl PanePose {
         let own = joint_marks(character, &posed, None);
         Ok(Self {
             posed: PosedCharacter::new(character, &found.pose, &posed, look)?,
-            centres: None,
+            centers: None,
             marks: with_helpers(self.marks, &own, (document, baked)),
             baked: Some(Arc::clone(baked)),
             lacks: found.lacks,

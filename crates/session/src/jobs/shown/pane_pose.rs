@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::Character;
 use glam::{Affine3A, Quat};
 use rig::{ForwardError, JointIndex, NormalRule, Pose, ScaleInheritance, forward};
-use scene::blend_counts::{CentreCount, centre_count};
+use scene::blend_counts::{CenterCount, center_count};
 use scene::compare::Hull;
 use scene::deform::{DeformedPrimitive, SkinnedNormals, deform_posed_by};
 use scene::posed_character::PosedCharacter;
@@ -36,7 +36,7 @@ pub struct PanePose {
     /// How each joint is turned since rest, with the sign that says which way round.
     pub turns: Vec<Quat>,
     /// How many rotation centers its method solved for; none of methods without.
-    pub centres: Option<CentreCount>,
+    pub centers: Option<CenterCount>,
     /// The character with the version of the weights that the pane shows, which may be the baked one; none for the
     /// current weights.
     pub weights: Option<Arc<Character>>,
@@ -157,7 +157,7 @@ pub fn pane_pose(
     )?;
     let posed_character = PosedCharacter::new(character, pose, &posed, shows.look)?;
     Ok(PanePose {
-        centres: centre_count(character, &posed_character),
+        centers: center_count(character, &posed_character),
         posed: posed_character,
         normals: shows.normals,
         frames: super::frames(character, &posed),

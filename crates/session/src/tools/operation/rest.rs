@@ -30,10 +30,10 @@ impl Operation {
 
     /// Whether the joint is kept in the middle of the volume: in free moves, without a typed number.
     #[must_use]
-    pub fn centres(&self) -> bool {
+    pub fn centers(&self) -> bool {
         let is_free = (self.tool, self.part) == (Tool::Move, Part::Free);
         let is_typed = !self.typed.is_empty() || self.several.is_some();
-        self.rest.as_ref().is_some_and(|rest| rest.centres) && is_free && !is_typed
+        self.rest.as_ref().is_some_and(|rest| rest.centers) && is_free && !is_typed
     }
 
     /// The pixel that the pointer has brought the joint to; none before the first pointer event, or behind the camera.
@@ -44,8 +44,8 @@ impl Operation {
     }
 
     /// The move to where the pointer's ray meets the middle of the volume that was found last.
-    pub(super) fn centred(&self, sight: &Sight) -> Option<Change> {
-        let middle = self.rest.as_ref().filter(|_| self.centres())?.middle?;
+    pub(super) fn centered(&self, sight: &Sight) -> Option<Change> {
+        let middle = self.rest.as_ref().filter(|_| self.centers())?.middle?;
         let (ray, across) = (sight.ray(self.joint_pixel(sight)?), sight.forward());
         let way = (middle - ray.origin).dot(across) / ray.direction.dot(across);
         let by = ray.origin + ray.direction * way - self.place()?.origin;

@@ -15,14 +15,14 @@ use crate::{JointSets, JointSlot, TwoPhasePalette};
 ///
 /// Reference: Kavan and Žára 2005, section 4. The paper's D has 3 rows a pair, not one as printed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RotationCentres {
+pub struct RotationCenters {
     /// One per set of the [`JointSets`], in the space between the two phases.
-    pub centres: Vec<Vec3>,
+    pub centers: Vec<Vec3>,
     /// For how many of them a system was solved. The paper decomposes each by singular values: the figure of its Table 2.
     pub decompositions: usize,
 }
 
-impl RotationCentres {
+impl RotationCenters {
     /// The centers of a palette's motions for the sets of a mesh.
     ///
     /// # Panics
@@ -33,35 +33,35 @@ impl RotationCentres {
         let motions = palette.posed_from_stretched.iter();
         let motions: Vec<Motion> = motions.copied().map(Motion::new).collect();
         let mut decompositions = 0;
-        let centres = sets.iter().map(|set| {
+        let centers = sets.iter().map(|set| {
             let of_set = set.iter().map(|&joint| motions[joint.index()]);
-            let (centre, is_solved) = centre_of(palette, set, of_set);
+            let (center, is_solved) = center_of(palette, set, of_set);
             decompositions += usize::from(is_solved);
-            centre
+            center
         });
         Self {
-            centres: centres.collect(),
+            centers: centers.collect(),
             decompositions,
         }
     }
 }
 
-/// The rotation center of one set of joints, in ascending order and each once, as [`RotationCentres`] has it.
+/// The rotation center of one set of joints, in ascending order and each once, as [`RotationCenters`] has it.
 ///
 /// # Panics
 ///
 /// If the set has a joint that the palette lacks.
 #[must_use]
-pub fn rotation_centre_of_set(palette: &TwoPhasePalette, set: &[JointSlot]) -> Vec3 {
+pub fn rotation_center_of_set(palette: &TwoPhasePalette, set: &[JointSlot]) -> Vec3 {
     let motions = set.iter().map(|&joint| {
         let motion = palette.posed_from_stretched[joint.index()];
         Motion::new(motion)
     });
-    centre_of(palette, set, motions).0
+    center_of(palette, set, motions).0
 }
 
 /// The center, and whether a system was solved.
-fn centre_of(
+fn center_of(
     palette: &TwoPhasePalette,
     set: &[JointSlot],
     motions: impl Iterator<Item = Motion> + Clone,
@@ -71,7 +71,7 @@ fn centre_of(
         [a, b] => shared_head(palette, a, b),
         _ => None,
     };
-    shared.map_or_else(|| (solved(motions), true), |centre| (centre, false))
+    shared.map_or_else(|| (solved(motions), true), |center| (center, false))
 }
 
 /// The head of one of two joints, if both move it to one place.
@@ -109,12 +109,12 @@ const SAME_PLACE: f32 = 1e-6;
 /// // At rest, and turned about (0, 1, 0): all points of the axis stay, and the nearest to the origin is taken.
 /// let turn = Quat::from_rotation_z(1.0);
 /// let about = DualQuat::from_rotation_translation(turn, Vec3::Y - turn * Vec3::Y);
-/// let centre = rig::rotation_centre([DualQuat::IDENTITY, about]);
-/// assert!(centre.abs_diff_eq(Vec3::Y, 1e-6));
+/// let center = rig::rotation_center([DualQuat::IDENTITY, about]);
+/// assert!(center.abs_diff_eq(Vec3::Y, 1e-6));
 /// ```
 ///
 /// Reference: Kavan and Žára 2005, section 4.1.
-pub fn rotation_centre<I>(motions: I) -> Vec3
+pub fn rotation_center<I>(motions: I) -> Vec3
 where
     I: IntoIterator<Item = DualQuat>,
     I::IntoIter: Clone,
@@ -154,12 +154,12 @@ impl Motion {
 /// By the normal equations where these are clear, else by singular values.
 fn solved(motions: impl Iterator<Item = Motion> + Clone) -> Vec3 {
     let equations = NormalEquations::new(motions.clone());
-    let centre = equations
+    let center = equations
         .solve()
         .unwrap_or_else(|| decomposed(motions))
         .as_vec3();
-    if centre.is_finite() {
-        centre
+    if center.is_finite() {
+        center
     } else {
         Vec3::ZERO
     }
@@ -245,8 +245,8 @@ impl NormalEquations {
             DVec3::new(f, b, d).dot(across),
             DVec3::new(e, d, c).dot(across),
         );
-        let centre = (across * trace - image) / pairs;
-        Some(centre - axis * axis.dot(centre))
+        let center = (across * trace - image) / pairs;
+        Some(center - axis * axis.dot(center))
     }
 }
 
