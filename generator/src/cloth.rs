@@ -191,7 +191,7 @@ fn weights(u: f64, v: f64, index: &[usize]) -> Vec<f64> {
     weights
 }
 
-/// 1 at the joint, 0 at its neighbours; those of two neighbours add up to 1 between them.
+/// 1 at the joint, 0 at its neighbors; those of two neighbors add up to 1 between them.
 fn nearness(along: f64, joint: usize) -> f64 {
     let away = (along - part(joint, JOINTS - 1)).abs() * part(JOINTS - 1, 1);
     let s = (1.0 - away).max(0.0);

@@ -140,7 +140,7 @@ fn bridge_striped(surface: &mut Surface, below: &[usize], ring: &[usize]) {
     }
 }
 
-/// Closes a cap with quads around its middle, each over two neighbouring sectors.
+/// Closes a cap with quads around its middle, each over two neighboring sectors.
 fn close(surface: &mut Surface, middle: usize, ring: &[usize], upwards: bool) {
     for k in (0..ring.len()).step_by(2) {
         let [a, b, c] = [0, 1, 2].map(|step| ring[(k + step) % ring.len()]);

@@ -187,7 +187,7 @@ impl Source<'_, '_> {
 
     fn rotations(&self) -> Result<Track<Quat>, NoKeys> {
         let mut values = self.values("VEC4", Quat::from_array)?;
-        let n_zero = self.normalise(&mut values);
+        let n_zero = self.normalize(&mut values);
         self.reader
             .warn_of(WarningKind::ZeroRotationKeys, self.channel, n_zero);
         Ok(self.track(values)?)
@@ -209,7 +209,7 @@ impl Source<'_, '_> {
 
     /// Normalizes the keys but not the tangents of a cubic spline, which need not have any length. Returns how many keys
     /// had no direction.
-    fn normalise(&self, values: &mut [Quat]) -> usize {
+    fn normalize(&self, values: &mut [Quat]) -> usize {
         let mut n_zero = 0;
         for key in values.chunks_exact_mut(self.per_key()) {
             let Some(value) = key.get_mut(self.per_key() / 2) else {

@@ -44,7 +44,7 @@ const MOST_TRIANGLES: usize = (u32::MAX / 6) as usize;
 /// assert_eq!((surface.point_count(), surface.part_count()), (4, 1));
 /// let point = surface.point_of(3);
 /// assert_eq!(surface.vertices_of(point), [1, 3]);
-/// assert_eq!(surface.neighbours(point), [0, 2, 3].map(PointIndex));
+/// assert_eq!(surface.neighbors(point), [0, 2, 3].map(PointIndex));
 /// assert_eq!(surface.triangles_at(point), [0, 1]);
 /// ```
 #[derive(Clone)]
@@ -54,7 +54,7 @@ pub struct Adjacency {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     triangles_at: Rows<u32>,
-    neighbours: Rows<PointIndex>,
+    neighbors: Rows<PointIndex>,
     parts: Vec<u32>,
     part_count: usize,
 }
@@ -94,15 +94,15 @@ impl Adjacency {
             let sides = [(a, b), (a, c), (b, a), (b, c), (c, a), (c, b)];
             sides.map(|(point, other)| (point, PointIndex(other)))
         };
-        let neighbours = Rows::new(places.len(), || triangles.iter().flat_map(both_ways)).sets();
-        let (parts, part_count) = parts::of(&neighbours, places.len());
+        let neighbors = Rows::new(places.len(), || triangles.iter().flat_map(both_ways)).sets();
+        let (parts, part_count) = parts::of(&neighbors, places.len());
         Self {
             points,
             vertices,
             positions: places,
             triangles,
             triangles_at,
-            neighbours,
+            neighbors,
             parts,
             part_count,
         }
@@ -191,8 +191,8 @@ impl Adjacency {
 
     /// The points that share a side of a triangle with a point, in rising order, each once.
     #[must_use]
-    pub fn neighbours(&self, point: PointIndex) -> &[PointIndex] {
-        self.neighbours.row(point.0)
+    pub fn neighbors(&self, point: PointIndex) -> &[PointIndex] {
+        self.neighbors.row(point.0)
     }
 
     /// Where the neighbors of a point stand in the one list of all points' neighbors, one point after another.
@@ -200,14 +200,14 @@ impl Adjacency {
     /// It is how a list of numbers that has one for each neighbor of each point, such as
     /// [`cotangents`](crate::cotangents), is read.
     #[must_use]
-    pub fn neighbour_range(&self, point: PointIndex) -> Range<usize> {
-        self.neighbours.range(point.0)
+    pub fn neighbor_range(&self, point: PointIndex) -> Range<usize> {
+        self.neighbors.range(point.0)
     }
 
     /// The length of the one list of all points' neighbors: twice the number of sides.
     #[must_use]
-    pub fn neighbour_total(&self) -> usize {
-        self.neighbours.total()
+    pub fn neighbor_total(&self) -> usize {
+        self.neighbors.total()
     }
 
     /// The part of each point: points that hang together through sides of triangles have the same.

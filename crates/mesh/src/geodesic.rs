@@ -141,7 +141,7 @@ impl Geodesics {
             self.shorten(point, Wave::come_to(distance.into()));
         }
         for PointDistance { point, .. } in sound {
-            let beside = terrain.surface.neighbours(point);
+            let beside = terrain.surface.neighbors(point);
             let alone = beside.iter().all(|&other| self.is_untouched(other));
             let wave = &mut self.waves[point.index()];
             wave.start = if alone { wave.distance } else { 0.0 };
@@ -256,7 +256,7 @@ impl Terrain<'_> {
     /// Whether a shortest way can bend at a point.
     fn can_bend(&self, point: PointIndex, fan: &[([PointIndex; 2], Corner)]) -> bool {
         // As many sides as triangles: they close around the point.
-        let is_inside = self.surface.neighbours(point).len() == fan.len();
+        let is_inside = self.surface.neighbors(point).len() == fan.len();
         let straight = if is_inside { TAU } else { PI };
         straight + STRAIGHT < turn(fan.iter().map(|(_, corner)| *corner))
     }

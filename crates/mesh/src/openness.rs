@@ -115,7 +115,7 @@ impl Openness {
         let points = PointIndex::all().take(self.point_count());
         points
             .map(|point| {
-                let around = self.surface.neighbours(point);
+                let around = self.surface.neighbors(point);
                 let own = value(point.index());
                 if around.is_empty() {
                     return own;

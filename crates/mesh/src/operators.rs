@@ -9,7 +9,7 @@ const NEEDLE: f64 = 1e3;
 
 /// The cotangent weight of each side: `w_ij = ½ (cot α + cot β)`, α and β the angles opposite to the side from `i` to `j`.
 ///
-/// One for each neighbor of each point, where [`Adjacency::neighbour_range`] says; `w_ij` and `w_ji` are equal bit for bit.
+/// One for each neighbor of each point, where [`Adjacency::neighbor_range`] says; `w_ij` and `w_ji` are equal bit for bit.
 /// Without unit. It is the stiffness of linear finite elements: `Σ w_ij (f_j − f_i)` is the Laplacian of `f` times the area
 /// of the point, and for a place in a flat patch `Σ w_ij (p_j − p_i) = 0`.
 ///
@@ -20,7 +20,7 @@ const NEEDLE: f64 = 1e3;
 /// Reference: U. Pinkall and K. Polthier, "Computing Discrete Minimal Surfaces and Their Conjugates", 1993.
 #[must_use]
 pub fn cotangents(surface: &Adjacency) -> Vec<f32> {
-    let mut weights = vec![0.0_f64; surface.neighbour_total()];
+    let mut weights = vec![0.0_f64; surface.neighbor_total()];
     for &triangle in surface.triangles() {
         let [a, b, c] = triangle.map(PointIndex);
         for (at, one, other) in [(a, b, c), (b, c, a), (c, a, b)] {
@@ -72,11 +72,11 @@ pub fn gradients(surface: &Adjacency, values: &[f32]) -> Vec<Vec3> {
 }
 
 /// Where a neighbor of a point stands in the list of all neighbors.
-fn place_of(surface: &Adjacency, point: PointIndex, neighbour: PointIndex) -> usize {
+fn place_of(surface: &Adjacency, point: PointIndex, neighbor: PointIndex) -> usize {
     let before = surface
-        .neighbours(point)
-        .partition_point(|&other| other < neighbour);
-    surface.neighbour_range(point).start + before
+        .neighbors(point)
+        .partition_point(|&other| other < neighbor);
+    surface.neighbor_range(point).start + before
 }
 
 /// The cotangent of the angle at the first corner, within ±[`NEEDLE`]; 0 in a triangle without area.

@@ -12,16 +12,16 @@ const STRAIGHT: f64 = 1.0 / 3.0;
 /// The points and all their neighbors.
 #[must_use]
 pub fn grown(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
-    let neighbours = points.iter().flat_map(|&point| surface.neighbours(point));
-    points.iter().chain(neighbours).copied().collect()
+    let neighbors = points.iter().flat_map(|&point| surface.neighbors(point));
+    points.iter().chain(neighbors).copied().collect()
 }
 
 /// The points whose neighbors are all among them.
 #[must_use]
 pub fn shrunk(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSet<PointIndex> {
     let is_inner = |point: &PointIndex| {
-        let mut neighbours = surface.neighbours(*point).iter();
-        neighbours.all(|neighbour| points.contains(neighbour))
+        let mut neighbors = surface.neighbors(*point).iter();
+        neighbors.all(|neighbor| points.contains(neighbor))
     };
     points.iter().copied().filter(is_inner).collect()
 }
@@ -48,7 +48,7 @@ pub fn edge_loops(surface: &Adjacency, points: &BTreeSet<PointIndex>) -> BTreeSe
     let mut all = points.clone();
     let mut walked = HashSet::new();
     for &from in points {
-        for &to in surface.neighbours(from) {
+        for &to in surface.neighbors(from) {
             if points.contains(&to) {
                 walk(surface, [from, to], &mut walked, &mut all);
             }

@@ -98,7 +98,7 @@ impl Crowd {
     }
 }
 
-/// A copy that differs from its neighbours.
+/// A copy that differs from its neighbors.
 fn member(character: &Character, number: f32) -> Member {
     let skeleton = &character.rig.skeleton;
     let size = |part: f32| 1.0 + 0.15 * (number * 1.7 + part * 2.3).sin();

@@ -164,7 +164,7 @@ fn off_sum(made: &Automatic) -> f64 {
 fn dirichlet(surface: &Adjacency, made: &Automatic) -> f64 {
     let mut energy = 0.0;
     for (point, row) in &made.edit.rows {
-        for &other in surface.neighbours(*point) {
+        for &other in surface.neighbors(*point) {
             let other = &made.edit.rows[other.index()].1;
             energy += (0..JOINTS)
                 .map(|joint| {

@@ -102,8 +102,8 @@ impl Blur {
         let mut shares = neighbor_weights.shares(point).peekable();
         let own = if shares.peek().is_some() { 0.5 } else { 1.0 };
         mean.add(own, value);
-        for (neighbour, share) in shares {
-            let place = self.places.get(neighbour.index()).copied().unwrap_or(0);
+        for (neighbor, share) in shares {
+            let place = self.places.get(neighbor.index()).copied().unwrap_or(0);
             if let Some(other) = values.get((place as usize).wrapping_sub(1)) {
                 mean.add(0.5 * share, other);
             }
@@ -127,10 +127,10 @@ impl Blur {
         for _ in 0..steps {
             let end = reached.len();
             for place in start..end {
-                let neighbours = neighbor_weights.surface().neighbours(reached[place]);
-                neighbours
+                let neighbors = neighbor_weights.surface().neighbors(reached[place]);
+                neighbors
                     .iter()
-                    .for_each(|&neighbour| self.reach(neighbour, &mut reached));
+                    .for_each(|&neighbor| self.reach(neighbor, &mut reached));
             }
             start = end;
             ends.push(reached.len());

@@ -11,7 +11,7 @@ use crate::problems::seams::sewn_rows;
 use crate::report::SideEffects;
 use crate::spot::Spot;
 use crate::touches::{Dab, Medium, Painted};
-use crate::{Change, Effect, NeighborWeights, Normalise, Operation, Row, Rows, Rules, Skip};
+use crate::{Change, Effect, NeighborWeights, Normalize, Operation, Row, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
 pub(crate) struct Paint {
@@ -105,7 +105,7 @@ impl Paint {
 
 /// [`Rules`] of one's own, with no joint in them that the skin lacks.
 struct KeptRules {
-    normalise: Normalise,
+    normalize: Normalize,
     locks: Vec<bool>,
     limit: Option<usize>,
     parents: Vec<Option<JointSlot>>,
@@ -116,8 +116,8 @@ impl KeptRules {
         let is_there = |joint: JointSlot| usize::from(joint) < joint_count;
         let parents = rules.parents.iter();
         Self {
-            normalise: match rules.normalise {
-                Normalise::ToJoint(joint) if !is_there(joint) => Normalise::Proportional,
+            normalize: match rules.normalize {
+                Normalize::ToJoint(joint) if !is_there(joint) => Normalize::Proportional,
                 other => other,
             },
             locks: rules.locks.to_vec(),
@@ -130,7 +130,7 @@ impl KeptRules {
 
     fn rules(&self) -> Rules<'_> {
         Rules {
-            normalise: self.normalise,
+            normalize: self.normalize,
             locks: &self.locks,
             limit: self.limit,
             parents: &self.parents,
@@ -201,7 +201,7 @@ impl Canvas<'_> {
             && self
                 .neighbor_weights
                 .surface()
-                .neighbours(dab.point)
+                .neighbors(dab.point)
                 .is_empty();
         if dab.amounts[0] <= 0.0 {
             return Ok(Change::unchanged(row));
@@ -255,8 +255,8 @@ impl Canvas<'_> {
     ) -> Option<JointSlot> {
         let mut around = Mixture::default();
         let rules = self.paint.rules.rules();
-        for (neighbour, share) in self.neighbor_weights.shares(point) {
-            around.add(share, &Mixture::of(&look(neighbour).mean(), &rules));
+        for (neighbor, share) in self.neighbor_weights.shares(point) {
+            around.add(share, &Mixture::of(&look(neighbor).mean(), &rules));
         }
         let mut best: Option<(JointSlot, f64)> = None;
         for &(joint, weight) in around.0.iter().filter(|(joint, _)| !taken.contains(joint)) {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::report::SideEffects;
 use crate::row::narrow;
-use crate::{Normalise, Row, Rules, Skip};
+use crate::{Normalize, Row, Rules, Skip};
 
 /// A joint from which so little is left is left nothing: a millionth moves no vertex by what can be seen, but it counts
 /// against the limit and hides where a joint has no weight.
@@ -23,7 +23,7 @@ pub struct Change {
     pub row: Row,
     /// Joints that had weight here and have none now, dropped because of the limit.
     pub dropped: Vec<JointSlot>,
-    /// Whether one joint was to make up for it ([`Normalise::ToParent`], [`Normalise::ToJoint`]), and others did, for at least a
+    /// Whether one joint was to make up for it ([`Normalize::ToParent`], [`Normalize::ToJoint`]), and others did, for at least a
     /// thousandth: it had too little, is locked or is set itself, or the limit left no space for it.
     pub bypassed: bool,
 }
@@ -78,8 +78,8 @@ impl Row {
     /// Let B be one less the weights of locked joints. Wanted weights `w` whose sum is above B are multiplied by `B / Σ w`.
     /// The other joints together then have to come to `B − Σ w`:
     ///
-    /// - [`Normalise::Proportional`]: each is multiplied by the same number.
-    /// - [`Normalise::ToParent`] and [`Normalise::ToJoint`]: the partner takes the difference, and the others keep their bits.
+    /// - [`Normalize::Proportional`]: each is multiplied by the same number.
+    /// - [`Normalize::ToParent`] and [`Normalize::ToJoint`]: the partner takes the difference, and the others keep their bits.
     ///   Where the partner has too little, it ends at zero, and the others give the rest in proportion. Partners of several set
     ///   joints give and take in equal shares.
     /// - Where no other joint has weight that could grow, the rest goes to the nearest joint above that is not locked; where there
@@ -143,7 +143,7 @@ pub(crate) fn changed(
             }
         }
         if work.len() <= limit {
-            let is_for_one = rules.normalise != Normalise::Proportional;
+            let is_for_one = rules.normalize != Normalize::Proportional;
             return Ok(work.finished(is_for_one));
         }
         work.make_room()?;
@@ -254,11 +254,11 @@ impl Work {
     }
 
     fn add_partners(&mut self, rules: &Rules<'_>) {
-        match rules.normalise {
-            Normalise::Proportional => {}
-            Normalise::ToParent => self.add_parents(rules),
-            Normalise::ToJoint(joint) if rules.is_locked(joint) => {}
-            Normalise::ToJoint(joint) => self.add_partner(joint),
+        match rules.normalize {
+            Normalize::Proportional => {}
+            Normalize::ToParent => self.add_parents(rules),
+            Normalize::ToJoint(joint) if rules.is_locked(joint) => {}
+            Normalize::ToJoint(joint) => self.add_partner(joint),
         }
     }
 

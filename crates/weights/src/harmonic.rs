@@ -80,7 +80,7 @@ fn holes(surface: &Adjacency, is_open: &[bool]) -> Vec<Vec<PointIndex>> {
         }
         let (mut points, mut next) = (vec![first], 0);
         while let Some(&point) = points.get(next) {
-            let beside = surface.neighbours(point).iter().copied();
+            let beside = surface.neighbors(point).iter().copied();
             points.extend(beside.filter(|&beside| take(beside)));
             next += 1;
         }

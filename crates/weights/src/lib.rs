@@ -140,7 +140,7 @@ pub use region::Region;
 pub use report::{Report, Skip};
 pub use row::{Row, RowError};
 pub use rows::Rows;
-pub use rules::{Normalise, Rules};
+pub use rules::{Normalize, Rules};
 pub use smear::{Falloffs, Smear, Sources, came_from};
 pub use stroke::Stroke;
 pub use touches::Touched;

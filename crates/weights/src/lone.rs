@@ -31,7 +31,7 @@ pub fn lone_points(rows: &dyn Rows, surface: &Adjacency) -> Vec<PointIndex> {
             return false;
         };
         let mut around = surface
-            .neighbours(*point)
+            .neighbors(*point)
             .iter()
             .filter_map(|&beside| row_of(beside))
             .peekable();
@@ -58,10 +58,10 @@ fn from_mean(
     row_of: &dyn Fn(PointIndex) -> Option<Row>,
 ) -> Option<f32> {
     let row = row_of(point)?;
-    let beside = surface.neighbours(point);
+    let beside = surface.neighbors(point);
     let mut around: Vec<PointIndex> = beside
         .iter()
-        .flat_map(|&other| surface.neighbours(other).iter().take(MOST_BESIDE))
+        .flat_map(|&other| surface.neighbors(other).iter().take(MOST_BESIDE))
         .chain(beside)
         .copied()
         .filter(|&other| other != point)

@@ -34,7 +34,7 @@ impl<'a> NeighborWeights<'a> {
         surface: &'a Adjacency,
         strengths: &'a [f32],
     ) -> Result<Self, NeighborWeightsError> {
-        let expected = surface.neighbour_total();
+        let expected = surface.neighbor_total();
         let found = strengths.len();
         if found != expected {
             return Err(NeighborWeightsError { expected, found });
@@ -53,17 +53,17 @@ impl<'a> NeighborWeights<'a> {
 
     /// The neighbors of a point, each with its share of their average: shares sum to one. None for a point alone.
     pub(crate) fn shares(&self, point: PointIndex) -> impl Iterator<Item = (PointIndex, f64)> {
-        let neighbours = self.surface.neighbours(point);
+        let neighbors = self.surface.neighbors(point);
         let strengths = self.strengths.and_then(|strengths| {
-            let strengths = strengths.get(self.surface.neighbour_range(point))?;
+            let strengths = strengths.get(self.surface.neighbor_range(point))?;
             let sum: f64 = strengths.iter().map(|&strength| positive(strength)).sum();
             (sum > 0.0).then_some((strengths, sum))
         });
-        let even = 1.0 / float(neighbours.len().max(1));
-        let neighbours = neighbours.iter().copied().enumerate();
-        neighbours.map(move |(place, neighbour)| {
+        let even = 1.0 / float(neighbors.len().max(1));
+        let neighbors = neighbors.iter().copied().enumerate();
+        neighbors.map(move |(place, neighbor)| {
             let share = strengths.map_or(even, |(strengths, sum)| positive(strengths[place]) / sum);
-            (neighbour, share)
+            (neighbor, share)
         })
     }
 }

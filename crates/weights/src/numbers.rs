@@ -189,7 +189,7 @@ impl Medium for Paper<'_> {
                     && self
                         .neighbor_weights
                         .surface()
-                        .neighbours(dab.point)
+                        .neighbors(dab.point)
                         .is_empty();
                 let mean = dab.mean.filter(|_| !is_alone).ok_or(Skip::NothingToTake)?;
                 Some(before + sign * f * (mean - before))

@@ -18,7 +18,7 @@ const LEAST: f64 = 1e-3;
 ///
 /// Reference: U. Pinkall, K. Polthier, "Computing discrete minimal surfaces and their conjugates", 1993.
 pub(crate) struct Operator {
-    /// One for each neighbor of each point, in the order of [`Adjacency::neighbour_range`].
+    /// One for each neighbor of each point, in the order of [`Adjacency::neighbor_range`].
     leads: Vec<f64>,
     /// One for each point.
     pub(crate) areas: Vec<f64>,
@@ -27,7 +27,7 @@ pub(crate) struct Operator {
 impl Operator {
     pub(crate) fn of(surface: &Adjacency) -> Self {
         let mut built = Self {
-            leads: vec![0.0; surface.neighbour_total()],
+            leads: vec![0.0; surface.neighbor_total()],
             areas: vec![0.0; surface.point_count()],
         };
         for &triangle in surface.triangles() {
@@ -55,8 +55,8 @@ impl Operator {
     }
 
     fn lead(&mut self, surface: &Adjacency, from: PointIndex, to: PointIndex, half: f64) {
-        let start = surface.neighbour_range(from).start;
-        if let Ok(place) = surface.neighbours(from).binary_search(&to) {
+        let start = surface.neighbor_range(from).start;
+        if let Ok(place) = surface.neighbors(from).binary_search(&to) {
             self.leads[start + place] += half;
         }
     }
@@ -67,9 +67,9 @@ impl Operator {
         surface: &'a Adjacency,
         point: PointIndex,
     ) -> impl Iterator<Item = (PointIndex, f64)> + 'a {
-        let leads = &self.leads[surface.neighbour_range(point)];
-        let neighbours = surface.neighbours(point).iter();
-        neighbours.copied().zip(leads.iter().copied())
+        let leads = &self.leads[surface.neighbor_range(point)];
+        let neighbors = surface.neighbors(point).iter();
+        neighbors.copied().zip(leads.iter().copied())
     }
 }
 

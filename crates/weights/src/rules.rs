@@ -4,7 +4,7 @@ use rig::JointSlot;
 
 /// Which joints give weight, and which receive it, when a joint's weight at a point changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Normalise {
+pub enum Normalize {
     /// All others that are not locked, in proportion to what they have: `w_k ← w_k (1 − w) / Σ w_k`.
     #[default]
     Proportional,
@@ -20,7 +20,7 @@ pub enum Normalise {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Rules<'a> {
     /// Which joints give weight.
-    pub normalise: Normalise,
+    pub normalize: Normalize,
     /// Joints whose weights stay as they are, bit for bit, at every point.
     pub locks: &'a [bool],
     /// The largest number of joints a point may have; none for no limit. A limit of zero counts as one.

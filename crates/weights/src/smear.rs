@@ -66,14 +66,14 @@ pub fn came_from(
     };
     let mut at = point;
     for _ in 0..MOST_STEPS {
-        let beside = surface.neighbours(at).iter().copied();
+        let beside = surface.neighbors(at).iter().copied();
         let nearest = beside.min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
         match nearest.filter(|&nearest| distance(nearest) < distance(at)) {
             Some(nearest) => at = nearest,
             None => break,
         }
     }
-    let around = surface.neighbours(at).iter().copied();
+    let around = surface.neighbors(at).iter().copied();
     let mut near: Vec<(PointIndex, f32)> = around
         .chain([at])
         .map(|point| (point, distance(point)))

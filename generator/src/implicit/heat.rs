@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// Steps of conjugate gradients; a fixed number, so that rounding decides nothing.
 const STEPS: usize = 60;
-/// Smoothing steps in which every vertex takes half of its value from its neighbours: where skin of two owners meets
+/// Smoothing steps in which every vertex takes half of its value from its neighbors: where skin of two owners meets
 /// within a few edges, as between fingers, the equilibrium alone is too steep for the mesh.
 const EVENINGS: usize = 8;
 /// Heat below this counts as 0.
@@ -51,7 +51,7 @@ pub(crate) fn weights(
     rows.iter_mut().for_each(|row| sharpen(row));
     for _ in 0..EVENINGS {
         rows = system.evened(&rows);
-        // Smoothing spreads each weight to the neighbours' joints; limiting every time keeps them few.
+        // Smoothing spreads each weight to the neighbors' joints; limiting every time keeps them few.
         rows.iter_mut().for_each(|row| limit(row));
     }
     rows
@@ -88,7 +88,7 @@ pub(crate) fn limit(row: &mut [f64]) {
 
 /// K + H, symmetric and positive definite.
 struct System {
-    /// For each vertex its neighbours with their entries of −K.
+    /// For each vertex its neighbors with their entries of −K.
     rows: Vec<Vec<(usize, f64)>>,
     diagonal: Vec<f64>,
     heat: Vec<f64>,

@@ -1,5 +1,5 @@
 //! Isotropic remeshing: edges that are too long split, edges that are too short collapse, edges flip towards six
-//! triangles around every vertex, and vertices slide on the surface to the middle of their neighbours.
+//! triangles around every vertex, and vertices slide on the surface to the middle of their neighbors.
 //!
 //! Botsch and Kobbelt 2004, "A remeshing approach to multiresolution modeling", section 4, with a size that changes
 //! from place to place. Rim and borders of paints stay in place: their vertices only slide along them.
@@ -45,7 +45,7 @@ fn target(targets: &[f64], a: usize, b: usize) -> f64 {
     0.5 * (targets[a] + targets[b])
 }
 
-/// What restricts a vertex: nothing, the rim or a border (with its neighbours along it), or a fixed place.
+/// What restricts a vertex: nothing, the rim or a border (with its neighbors along it), or a fixed place.
 enum Bound {
     Free,
     Curve([usize; 2]),
@@ -53,7 +53,7 @@ enum Bound {
 }
 
 fn bound(mesh: &TriMesh, vertex: usize) -> Bound {
-    match mesh.feature_neighbours(vertex).as_slice() {
+    match mesh.feature_neighbors(vertex).as_slice() {
         [] => Bound::Free,
         &[a, b] => Bound::Curve([a, b]),
         _ => Bound::Fixed,
@@ -171,7 +171,7 @@ fn flip_helps(mesh: &TriMesh, a: usize, b: usize) -> bool {
         return false;
     };
     let too_many = |vertex: usize, change: isize| {
-        let ideal = if mesh.feature_neighbours(vertex).len() == 2 && on_rim(mesh, vertex) {
+        let ideal = if mesh.feature_neighbors(vertex).len() == 2 && on_rim(mesh, vertex) {
             3
         } else {
             6
@@ -189,7 +189,7 @@ fn flip_helps(mesh: &TriMesh, a: usize, b: usize) -> bool {
 }
 
 fn on_rim(mesh: &TriMesh, vertex: usize) -> bool {
-    mesh.neighbours(vertex).len() != mesh.star(vertex).len()
+    mesh.neighbors(vertex).len() != mesh.star(vertex).len()
 }
 
 fn cosine(apex: DVec3, a: DVec3, b: DVec3) -> f64 {

@@ -84,7 +84,7 @@ impl TriMesh {
     }
 
     /// The vertices that share an edge with this one, ascending.
-    pub(super) fn neighbours(&self, vertex: usize) -> Vec<usize> {
+    pub(super) fn neighbors(&self, vertex: usize) -> Vec<usize> {
         let corners = self.stars[vertex].iter().flat_map(|&t| self.triangles[t]);
         let mut found: Vec<usize> = corners.filter(|&corner| corner != vertex).collect();
         found.sort_unstable();
@@ -106,13 +106,13 @@ impl TriMesh {
         }
     }
 
-    /// The neighbours along the rim and along borders of labels.
-    pub(super) fn feature_neighbours(&self, vertex: usize) -> Vec<usize> {
+    /// The neighbors along the rim and along borders of labels.
+    pub(super) fn feature_neighbors(&self, vertex: usize) -> Vec<usize> {
         let star = &self.stars[vertex];
         let one_label = star
             .windows(2)
             .all(|pair| self.labels[pair[0]] == self.labels[pair[1]]);
-        let around = self.neighbours(vertex);
+        let around = self.neighbors(vertex);
         if one_label && around.len() == star.len() {
             return Vec::new();
         }
@@ -126,7 +126,7 @@ impl TriMesh {
     /// of triangles that are connected by other edges gets a vertex of its own.
     pub(super) fn separate_sheets(&mut self) {
         for vertex in 0..self.stars.len() {
-            let mut around = self.neighbours(vertex).into_iter();
+            let mut around = self.neighbors(vertex).into_iter();
             if around.all(|other| self.wings(vertex, other).len() <= 2) {
                 continue;
             }
@@ -223,9 +223,9 @@ impl TriMesh {
         longest: f64,
     ) -> bool {
         let wings = self.wings(kept, gone);
-        let around = self.neighbours(kept);
+        let around = self.neighbors(kept);
         let shared: Vec<usize> = self
-            .neighbours(gone)
+            .neighbors(gone)
             .into_iter()
             .filter(|v| around.binary_search(v).is_ok())
             .collect();

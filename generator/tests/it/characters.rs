@@ -8,7 +8,7 @@ use rig::{InfluenceRow, Pose};
 
 use crate::support::{shape, shapes, workspace_root};
 
-/// A weight may change by this much along an edge: a bend of 90° then turns neighbours by 36° against each other.
+/// A weight may change by this much along an edge: a bend of 90° then turns neighbors by 36° against each other.
 const GREATEST_STEP_OF_WEIGHT: f32 = 0.40;
 /// A megabyte, which is little for a repository and for a download.
 const LARGEST_FILE: usize = 1_000_000;

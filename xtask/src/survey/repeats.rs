@@ -104,7 +104,7 @@ impl Texts {
         kept.iter().map(|run| self.repeat(run)).collect()
     }
 
-    /// Every pair of equal windows, with neighbouring pairs joined.
+    /// Every pair of equal windows, with neighboring pairs joined.
     fn runs(&self) -> Vec<Run> {
         // By the two texts and the distance of the lines: all runs found so far.
         let mut joined: BTreeMap<(usize, usize, isize), Vec<Run>> = BTreeMap::new();

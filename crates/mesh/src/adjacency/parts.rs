@@ -7,13 +7,13 @@ use crate::PointIndex;
 const NONE: u32 = u32::MAX;
 
 /// The part of each point, numbered in the order of their first points, and how many there are.
-pub(super) fn of(neighbours: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>, usize) {
+pub(super) fn of(neighbors: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>, usize) {
     let mut parts = vec![NONE; point_count];
     let mut count = 0;
     for (first, place) in PointIndex::all().zip(0..point_count) {
         if parts[place] == NONE {
             parts[place] = count;
-            spread(first, neighbours, &mut parts);
+            spread(first, neighbors, &mut parts);
             count += 1;
         }
     }
@@ -21,11 +21,11 @@ pub(super) fn of(neighbours: &Rows<PointIndex>, point_count: usize) -> (Vec<u32>
 }
 
 /// Gives all that hangs together with a point its part.
-fn spread(first: PointIndex, neighbours: &Rows<PointIndex>, parts: &mut [u32]) {
+fn spread(first: PointIndex, neighbors: &Rows<PointIndex>, parts: &mut [u32]) {
     let part = parts[first.index()];
     let mut open = vec![first];
     while let Some(point) = open.pop() {
-        for &next in neighbours.row(point.0) {
+        for &next in neighbors.row(point.0) {
             if parts[next.index()] == NONE {
                 parts[next.index()] = part;
                 open.push(next);

@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn neighbours_and_triangles_are_those_of_all_triangles((positions, triangles) in troubled()) {
+    fn neighbors_and_triangles_are_those_of_all_triangles((positions, triangles) in troubled()) {
         let surface = Adjacency::new(&positions, &triangles);
         let first = |point: PointIndex| surface.vertices_of(point)[0];
         let listed: Vec<[u32; 3]> = surface.triangles().iter().map(|t| t.map(PointIndex).map(first)).collect();
@@ -88,11 +88,11 @@ proptest! {
             let beside: BTreeSet<PointIndex> = at.iter().flat_map(|&t| surface.triangles()[t as usize].map(PointIndex))
                 .filter(|&other| other != point).collect();
             let beside: Vec<PointIndex> = beside.into_iter().collect();
-            prop_assert_eq!(surface.neighbours(point), &beside[..]);
-            prop_assert_eq!(surface.neighbour_range(point), total..total + beside.len());
+            prop_assert_eq!(surface.neighbors(point), &beside[..]);
+            prop_assert_eq!(surface.neighbor_range(point), total..total + beside.len());
             total += beside.len();
         }
-        prop_assert_eq!(surface.neighbour_total(), total);
+        prop_assert_eq!(surface.neighbor_total(), total);
     }
 
     #[test]
@@ -103,7 +103,7 @@ proptest! {
             let mut reached = BTreeSet::from([point]);
             let mut open = vec![point];
             while let Some(at) = open.pop() {
-                open.extend(surface.neighbours(at).iter().filter(|&&next| reached.insert(next)));
+                open.extend(surface.neighbors(at).iter().filter(|&&next| reached.insert(next)));
             }
             for (other, &part) in PointIndex::all().zip(parts) {
                 prop_assert_eq!(reached.contains(&other), part == parts[point.index()]);
@@ -134,9 +134,9 @@ fn what_is_out_of_range_has_nothing_beside_it() {
         assert_eq!(surface.point_of(point), PointIndex::NONE);
         let point = PointIndex(point);
         assert!(surface.vertices_of(point).is_empty());
-        assert!(surface.neighbours(point).is_empty());
+        assert!(surface.neighbors(point).is_empty());
         assert!(surface.triangles_at(point).is_empty());
-        assert!(surface.neighbour_range(point).is_empty());
+        assert!(surface.neighbor_range(point).is_empty());
     }
     let nothing = Adjacency::new(&[], &[[0, 1, 2]]);
     assert_eq!((nothing.point_count(), nothing.part_count()), (0, 0));
@@ -250,6 +250,6 @@ fn small_parts_share_pages_and_large_ones_do_not() {
     let slots = surface.slots();
     let of_the_grid = slots[..1600].iter().max();
     assert_eq!(of_the_grid, Some(&1599));
-    let of_neighbours = pages(&slots, 1600..1660);
-    assert!(of_neighbours <= 2, "{of_neighbours} pages");
+    let of_neighbors = pages(&slots, 1600..1660);
+    assert!(of_neighbors <= 2, "{of_neighbors} pages");
 }

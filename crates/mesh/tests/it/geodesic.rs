@@ -263,7 +263,7 @@ fn along_sides(surface: &Adjacency, from: PointIndex) -> Vec<f32> {
         }
         shortest[point.index()] = distance;
         let place = surface.positions()[point.index()];
-        for &next in surface.neighbours(point) {
+        for &next in surface.neighbors(point) {
             let side = surface.positions()[next.index()].distance(place);
             open.push(Reverse(((distance + side).to_bits(), next)));
         }

@@ -36,7 +36,7 @@ proptest! {
     ) {
         let surface = fan(&rim);
         let weights = cotangents(&surface);
-        let pulls = surface.neighbour_range(PointIndex(0)).zip(surface.neighbours(PointIndex(0)));
+        let pulls = surface.neighbor_range(PointIndex(0)).zip(surface.neighbors(PointIndex(0)));
         let sum: Vec3 = pulls.map(|(at, &point)| weights[at] * surface.positions()[point.index()]).sum();
         prop_assert!(sum.length() < 1e-4, "{}", sum);
     }
@@ -48,12 +48,12 @@ proptest! {
     ) {
         let surface = Adjacency::new(&positions, &triangles);
         let weights = cotangents(&surface);
-        prop_assert_eq!(weights.len(), surface.neighbour_total());
+        prop_assert_eq!(weights.len(), surface.neighbor_total());
         prop_assert!(weights.iter().all(|weight| weight.is_finite()));
         for point in surface.all_points() {
-            for (at, &other) in surface.neighbour_range(point).zip(surface.neighbours(point)) {
-                let back = surface.neighbours(other).binary_search(&point).unwrap();
-                let back = weights[surface.neighbour_range(other).start + back];
+            for (at, &other) in surface.neighbor_range(point).zip(surface.neighbors(point)) {
+                let back = surface.neighbors(other).binary_search(&point).unwrap();
+                let back = weights[surface.neighbor_range(other).start + back];
                 prop_assert_eq!(weights[at].to_bits(), back.to_bits());
             }
         }
@@ -89,8 +89,8 @@ fn the_weights_of_a_square_are_those_of_the_five_point_stencil() {
     let corners = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
     let square = Adjacency::new(&corners, &[[0, 1, 2], [0, 2, 3]]);
     let weights = cotangents(&square);
-    let range = square.neighbour_range(PointIndex(0));
-    assert_eq!(square.neighbours(PointIndex(0)), [1, 2, 3].map(PointIndex));
+    let range = square.neighbor_range(PointIndex(0));
+    assert_eq!(square.neighbors(PointIndex(0)), [1, 2, 3].map(PointIndex));
     for (found, want) in weights[range].iter().zip([0.5, 0.0, 0.5]) {
         assert!((found - want).abs() < 1e-6);
     }

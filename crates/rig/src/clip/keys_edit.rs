@@ -143,8 +143,8 @@ fn with_keys<T: Keyed>(
                 }
             }
             None => {
-                let neighbour = merged.last().or_else(|| old.peek());
-                merged.push(one_more(track, neighbour, new)?);
+                let neighbor = merged.last().or_else(|| old.peek());
+                merged.push(one_more(track, neighbor, new)?);
                 set_by = Some(place);
                 if time.to_bits() != new.time.to_bits() {
                     moved.push([new.time, time]);
@@ -181,12 +181,12 @@ fn replace<T: Keyed>(known: &mut Key<T>, new: &NewKey) -> Result<(), ClipError> 
 /// One key more, beside this one.
 fn one_more<T: Keyed>(
     track: Option<&Track<T>>,
-    neighbour: Option<&Key<T>>,
+    neighbor: Option<&Key<T>>,
     new: &NewKey,
 ) -> Result<Key<T>, ClipError> {
     let time = new.time + 0.0;
     let slope = || track.map_or(T::STILL, |track| track.slope(time));
-    let mode = new.mode.or_else(|| neighbour.map(|key| key.mode));
+    let mode = new.mode.or_else(|| neighbor.map(|key| key.mode));
     Ok(Key {
         time,
         value: T::from_value(new.value).ok_or(ClipError::Value)?,

@@ -242,7 +242,7 @@ fn primitives_that_share_vertices_have_the_gradients_of_one() {
 }
 
 #[test]
-fn gradients_sum_to_zero_and_know_what_neighbours_have() {
+fn gradients_sum_to_zero_and_know_what_neighbors_have() {
     let character = cylinder();
     let mut bare = character.clone();
     // A vertex that nothing moves counts to its neighbors as one of theirs.

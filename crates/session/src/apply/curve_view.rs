@@ -16,7 +16,7 @@ impl Context<'_> {
     /// Shows these numbers, or shares of the height where each curve has all of it; none shows all.
     pub(super) fn see_values(&mut self, values: Option<ValueRange>) {
         let sheet = &mut self.session.character.sheet;
-        if sheet.is_normalised {
+        if sheet.is_normalized {
             sheet.shares = values;
         } else {
             sheet.numbers = values;
@@ -36,7 +36,7 @@ impl Context<'_> {
     fn values_in_sight(&self) -> Option<ValueRange> {
         let sheet = &self.session.character.sheet;
         let all = fitted(&spans(&self.drawn_curves()?))?;
-        let whole = if sheet.is_normalised {
+        let whole = if sheet.is_normalized {
             ValueRange::WHOLE
         } else {
             all
@@ -60,7 +60,7 @@ impl Context<'_> {
     /// Shows the numbers of the selected keys, where curves share one scale.
     pub(super) fn frame_numbers_of_keys(&mut self) {
         let sheet = &self.session.character.sheet;
-        if !sheet.curves || sheet.is_normalised {
+        if !sheet.curves || sheet.is_normalized {
             return;
         }
         let selected = &self.session.character.keys.selected;

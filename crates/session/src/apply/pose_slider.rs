@@ -9,7 +9,7 @@ use rig::{Clip, JointIndex, Pose};
 use scene::deform::base_pose;
 
 use super::Context;
-use crate::commands::neighbour_keys::neighbour_keys;
+use crate::commands::neighbor_keys::neighbor_keys;
 use crate::jobs::shown::visible_pose;
 use crate::tools::operation::Event;
 use crate::tools::playback::Moment;
@@ -100,7 +100,7 @@ impl Context<'_> {
         joints: Option<&[JointIndex]>,
         time: f32,
     ) -> Result<[f32; 2], String> {
-        let [Some(before), Some(after)] = neighbour_keys(clip, joints, time) else {
+        let [Some(before), Some(after)] = neighbor_keys(clip, joints, time) else {
             return Err(format!(
                 "There is no key on both sides of {}. Move to a time between two keys, and try again.",
                 self.session.character.sheet.unit().text(time)
@@ -191,7 +191,7 @@ impl Context<'_> {
         self.land();
         let joints = self.selected();
         let there = self.shown_clip().and_then(|(clip, moment)| {
-            let [before, next] = neighbour_keys(clip, joints.as_deref(), moment.time);
+            let [before, next] = neighbor_keys(clip, joints.as_deref(), moment.time);
             let time = if after { next } else { before };
             let side = if after { "after" } else { "before" };
             let unit = self.session.character.sheet.unit();

@@ -12,7 +12,7 @@ pub mod external_state;
 pub mod keymap;
 pub mod keys;
 pub mod later;
-pub mod neighbour_keys;
+pub mod neighbor_keys;
 pub mod other_names;
 pub mod palette_rows;
 pub mod pose_command;

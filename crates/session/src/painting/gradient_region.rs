@@ -91,7 +91,7 @@ impl GradientRegion {
         self.leave(&self.reached.clone());
         for corner in root {
             self.waiting.push(corner);
-            self.waiting.extend(surface.neighbours(corner));
+            self.waiting.extend(surface.neighbors(corner));
         }
         self.spread(surface);
         self.collect();
@@ -146,7 +146,7 @@ impl GradientRegion {
         let past: Vec<PointIndex> = self.region.iter().copied().filter(&is_past).collect();
         self.leave(&past);
         for &point in between {
-            self.waiting.extend(surface.neighbours(point));
+            self.waiting.extend(surface.neighbors(point));
         }
         let mut found: Vec<(f32, f32, PointIndex)> = Vec::new();
         let mut is_body = false;
@@ -156,10 +156,10 @@ impl GradientRegion {
                 && let Some((t, beside)) = at(point)
             {
                 found.push((t, beside, point));
-                let neighbours = surface.neighbours(point);
+                let neighbors = surface.neighbors(point);
                 let is_other = |other: &PointIndex| !self.has(*other) && !is_past(other);
-                is_body |= neighbours.iter().any(is_other);
-                self.waiting.extend(neighbours);
+                is_body |= neighbors.iter().any(is_other);
+                self.waiting.extend(neighbors);
             }
         }
         if is_body || 2 * found.len() > self.region.len() {
@@ -195,7 +195,7 @@ impl GradientRegion {
             let is_left = self.is_left.get_mut(point.index());
             if is_left.is_some_and(std::mem::take) {
                 set(&mut self.shares, point, 1.0);
-                self.waiting.extend(surface.neighbours(point));
+                self.waiting.extend(surface.neighbors(point));
             }
         }
     }

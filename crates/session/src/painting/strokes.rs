@@ -9,7 +9,7 @@ use mesh::PointIndex;
 use rig::{JointIndex, JointSlot};
 use scene::names::{joint_name, joint_named};
 use weights::{
-    Dab, Effect, Falloff, Footprint, Normalise, Operation, PointValue, Posed, Rows, Rules, Stroke,
+    Dab, Effect, Falloff, Footprint, Normalize, Operation, PointValue, Posed, Rows, Rules, Stroke,
     StrokePath, Symmetry, View, came_from, parents, partners,
 };
 
@@ -74,7 +74,7 @@ pub(super) struct Skin {
     locks: Vec<bool>,
     parents: Vec<Option<JointSlot>>,
     pub(super) partners: Vec<Option<JointSlot>>,
-    normalise: Normalise,
+    normalize: Normalize,
     limit: Option<usize>,
     /// The index of the painted joint in the skin.
     pub(super) joint: JointSlot,
@@ -104,10 +104,10 @@ impl Skin {
             locks: session.character.weights.locks_of(skeleton, bind.joints()),
             parents: parents(skeleton, bind),
             partners: partners(skeleton, bind, &pairs),
-            normalise: match (brush.sharing, picked) {
-                (Sharing::Parent, _) => Normalise::ToParent,
-                (Sharing::Picked, Some(picked)) => Normalise::ToJoint(picked),
-                (Sharing::Proportional | Sharing::Picked, _) => Normalise::Proportional,
+            normalize: match (brush.sharing, picked) {
+                (Sharing::Parent, _) => Normalize::ToParent,
+                (Sharing::Picked, Some(picked)) => Normalize::ToJoint(picked),
+                (Sharing::Proportional | Sharing::Picked, _) => Normalize::Proportional,
             },
             limit: (brush.limit > 0).then_some(usize::from(brush.limit)),
             joint: place(joint)?,
@@ -131,7 +131,7 @@ impl Skin {
 
     pub(super) fn rules(&self) -> Rules<'_> {
         Rules {
-            normalise: self.normalise,
+            normalize: self.normalize,
             locks: &self.locks,
             limit: self.limit,
             parents: &self.parents,

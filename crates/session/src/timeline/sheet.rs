@@ -38,7 +38,7 @@ pub struct Sheet {
     /// Whether curves are shown in place of rows of keys.
     pub curves: bool,
     /// Whether each curve is drawn over the whole height.
-    pub is_normalised: bool,
+    pub is_normalized: bool,
     /// The numbers of curves in sight, where the user chose them; none shows all.
     pub numbers: Option<ValueRange>,
     /// The share of the height in sight, where each curve has the whole height and the user chose it; none shows all.
@@ -211,7 +211,7 @@ impl Sheet {
     /// What the user chose to see over the height of the curves, numbers or shares; none shows all.
     #[must_use]
     pub const fn values(&self) -> Option<ValueRange> {
-        if self.is_normalised {
+        if self.is_normalized {
             self.shares
         } else {
             self.numbers

@@ -150,7 +150,7 @@ impl BulgeSolver {
         let mut now: Vec<f32> = points.clone().map(of_point).collect();
         for _ in 0..ROUNDS {
             let grown = points.clone().zip(&now);
-            let grown = grown.map(|(point, &own)| own.max(mean(&now, around.neighbours(point))));
+            let grown = grown.map(|(point, &own)| own.max(mean(&now, around.neighbors(point))));
             now = grown.collect();
         }
         for (slot, vertex) in strengths.iter_mut().flatten().zip(0_u32..) {

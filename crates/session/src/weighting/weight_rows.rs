@@ -35,7 +35,7 @@ pub fn listed(view: &View<'_>) -> Listed {
     let work = &view.session.character.weights;
     let selected: Vec<VertexPlace> = work.vertices.all().iter().copied().collect();
     let (shown, changed) = match view.session.character.pointing.pinned {
-        Some(pinned) if selected.is_empty() => (with_neighbours(&placed, pinned), vec![pinned]),
+        Some(pinned) if selected.is_empty() => (with_neighbors(&placed, pinned), vec![pinned]),
         _ => (selected.clone(), selected),
     };
     let mut sums: BTreeMap<JointIndex, f32> = BTreeMap::new();
@@ -89,7 +89,7 @@ fn weights_of(
 }
 
 /// A vertex first, then those that share a triangle with it.
-fn with_neighbours(placed: &[PlacedPrimitive<'_>], place: VertexPlace) -> Vec<VertexPlace> {
+fn with_neighbors(placed: &[PlacedPrimitive<'_>], place: VertexPlace) -> Vec<VertexPlace> {
     let Some(found) = placed.get(place.primitive) else {
         return Vec::new();
     };

@@ -274,10 +274,10 @@ fn compare(
 }
 
 #[test]
-fn a_joint_that_only_neighbours_have_counts_as_it_comes_in() {
+fn a_joint_that_only_neighbors_have_counts_as_it_comes_in() {
     let count = Count::default();
     on_fields(|at, field| {
-        let Some(field) = field.with_neighbour() else {
+        let Some(field) = field.with_neighbor() else {
             return Ok(());
         };
         for_each_palette(at.figure, |method, palette| {

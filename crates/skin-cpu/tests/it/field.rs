@@ -116,7 +116,7 @@ impl Field {
     }
 
     /// With a joint that the vertex does not have, which comes in along the first gradient; none if it has all.
-    pub(crate) fn with_neighbour(mut self) -> Option<Self> {
+    pub(crate) fn with_neighbor(mut self) -> Option<Self> {
         let mut all = JointSlot::all().take(self.n_joints);
         let new = all.find(|joint| !self.joints.contains(joint))?;
         let rising = self.gradients[0];

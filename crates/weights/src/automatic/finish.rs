@@ -54,16 +54,16 @@ fn smoothed(surface: &Adjacency, rows: &SparseRows) -> Result<SparseRows, Cancel
 }
 
 fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: usize) -> Raw {
-    let neighbours = surface.neighbours(point);
-    if neighbours.is_empty() {
+    let neighbors = surface.neighbors(point);
+    if neighbors.is_empty() {
         return rows.row(place).clone();
     }
     #[expect(clippy::cast_precision_loss, reason = "no point has 2⁵² neighbors")]
-    let share = 0.5 / neighbours.len() as f64;
+    let share = 0.5 / neighbors.len() as f64;
     let own = rows.row(place).iter().map(|&pair| (0.5, pair));
-    let others = neighbours
+    let others = neighbors
         .iter()
-        .flat_map(|&neighbour| rows.row(neighbour.index()).iter())
+        .flat_map(|&neighbor| rows.row(neighbor.index()).iter())
         .map(|&pair| (share, pair));
     let mut pairs: Vec<(JointSlot, f64)> = own
         .chain(others)

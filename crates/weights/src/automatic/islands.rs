@@ -74,7 +74,7 @@ pub(super) fn give_islands_away(
         let mut sums = BTreeMap::new();
         add(&mut sums, joints, point);
         if sums.is_empty() {
-            let around = surface.neighbours(point).iter();
+            let around = surface.neighbors(point).iter();
             around.for_each(|&beside| add(&mut sums, joints, beside));
         }
         let sum: f64 = sums.values().sum();

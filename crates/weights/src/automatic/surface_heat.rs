@@ -136,8 +136,8 @@ impl Taken {
         for ((place, &point), sight) in self.points.iter().enumerate().zip(&self.sights) {
             column.clear();
             let sides = operator.sides(given.surface, point);
-            let below = sides.filter(|&(neighbour, _)| place < places[neighbour.index()]);
-            column.extend(below.map(|(neighbour, lead)| (places[neighbour.index()], -lead)));
+            let below = sides.filter(|&(neighbor, _)| place < places[neighbor.index()]);
+            column.extend(below.map(|(neighbor, lead)| (places[neighbor.index()], -lead)));
             let led: f64 = operator
                 .sides(given.surface, point)
                 .map(|(_, lead)| lead)

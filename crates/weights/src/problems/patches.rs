@@ -64,8 +64,8 @@ pub(crate) fn patches(
         let mut next = 0;
         while let Some(&point) = patch.get(next) {
             next += 1;
-            for &beside in surface.neighbours(point) {
-                let both = std::iter::once(&beside).chain(surface.neighbours(beside));
+            for &beside in surface.neighbors(point) {
+                let both = std::iter::once(&beside).chain(surface.neighbors(beside));
                 patch.extend(both.filter(|&&near| marks.take(near)));
             }
         }

@@ -111,7 +111,7 @@ fn side(points: &[PointIndex], surface: &Adjacency) -> f32 {
     let place = |point: PointIndex| surface.positions()[point.index()];
     let (mut sum, mut count) = (0.0, 0.0);
     for &point in points {
-        for &beside in surface.neighbours(point) {
+        for &beside in surface.neighbors(point) {
             sum += f64::from(place(point).distance(place(beside)));
             count += 1.0;
         }

@@ -71,7 +71,7 @@ fn labels(surface: &Adjacency, partners: &[Option<PointIndex>]) -> Vec<Option<us
         let mut open = vec![first];
         while let Some(point) = open.pop() {
             let free = |point: &PointIndex| !is_middle(*point) && labels[point.index()].is_none();
-            let beside = surface.neighbours(point).iter().copied();
+            let beside = surface.neighbors(point).iter().copied();
             let beside: Vec<PointIndex> = beside.filter(free).collect();
             for &point in &beside {
                 labels[point.index()] = Some(count);

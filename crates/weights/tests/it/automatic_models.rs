@@ -226,7 +226,7 @@ fn dirichlet(model: &Skinned, made: &Influences) -> f64 {
     let first = |point: PointIndex| model.surface.vertices_of(point)[0];
     let mut energy = 0.0;
     for point in 0..u32::try_from(model.surface.point_count()).unwrap() {
-        for &other in model.surface.neighbours(PointIndex(point)) {
+        for &other in model.surface.neighbors(PointIndex(point)) {
             let (a, b) = (first(PointIndex(point)), first(other));
             let InfluenceRow { joints, .. } = made.slices(PointIndex(a));
             let InfluenceRow { joints: others, .. } = made.slices(PointIndex(b));

@@ -3,7 +3,7 @@
 use crate::support::paint::{amount, is_row, locks_hold, row, rules, slot};
 use proptest::prelude::*;
 use rig::{JointSlot, JointWeight};
-use weights::{Normalise, Row, Rules, Skip};
+use weights::{Normalize, Row, Rules, Skip};
 
 fn chain() -> [Option<JointSlot>; 5] {
     [
@@ -34,7 +34,7 @@ fn others_give_in_proportion() {
 fn the_parent_gives_before_all_others() {
     let parents = chain();
     let rules = Rules {
-        normalise: Normalise::ToParent,
+        normalize: Normalize::ToParent,
         parents: &parents,
         ..Rules::default()
     };
@@ -62,7 +62,7 @@ fn the_parent_gives_before_all_others() {
 fn a_locked_parent_is_passed_over() {
     let (parents, locks) = (chain(), [false, false, true]);
     let rules = Rules {
-        normalise: Normalise::ToParent,
+        normalize: Normalize::ToParent,
         locks: &locks,
         parents: &parents,
         ..Rules::default()
@@ -79,7 +79,7 @@ fn a_locked_parent_is_passed_over() {
 #[test]
 fn a_picked_joint_gives_and_takes() {
     let rules = Rules {
-        normalise: Normalise::ToJoint(JointSlot(4)),
+        normalize: Normalize::ToJoint(JointSlot(4)),
         ..Rules::default()
     };
     let row = Row::new([(0, 0.5), (1, 0.5)]).unwrap();
@@ -187,7 +187,7 @@ fn an_unbound_point_is_bound_by_what_is_set() {
     assert_eq!(change.row, Row::rigid(JointSlot(3)));
     let parents = chain();
     let rules = Rules {
-        normalise: Normalise::ToParent,
+        normalize: Normalize::ToParent,
         parents: &parents,
         ..Rules::default()
     };
@@ -263,7 +263,7 @@ proptest! {
 
     #[test]
     fn with_a_partner_bystanders_keep_their_bits(row in row(), joint in slot(), partner in slot(), weight in amount()) {
-        let rules = Rules { normalise: Normalise::ToJoint(partner), ..Rules::default() };
+        let rules = Rules { normalize: Normalize::ToJoint(partner), ..Rules::default() };
         if partner == joint || row.is_unbound() {
             return Ok(());
         }

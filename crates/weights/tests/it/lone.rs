@@ -50,12 +50,12 @@ fn fan(triangles: u16) -> Adjacency {
 /// What the definition says, without any bound, and how near the nearest number is to one of its limits.
 fn by_definition(rows: &Raw, surface: &Adjacency) -> (Vec<PointIndex>, f64) {
     let bound = |point: &PointIndex| !rows.row(*point).is_unbound();
-    let beside = |point: PointIndex| surface.neighbours(point).iter().copied().filter(bound);
+    let beside = |point: PointIndex| surface.neighbors(point).iter().copied().filter(bound);
     let from_mean = |point: PointIndex| {
-        let near = surface.neighbours(point).iter();
+        let near = surface.neighbors(point).iter();
         let around: BTreeSet<PointIndex> = near
-            .flat_map(|&near| surface.neighbours(near))
-            .chain(surface.neighbours(point))
+            .flat_map(|&near| surface.neighbors(near))
+            .chain(surface.neighbors(point))
             .copied()
             .filter(|other| *other != point && bound(other))
             .collect();

@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use proptest::prelude::*;
 use rig::{JointSlot, JointWeight};
 use weights::{
-    Effect, JointAmount, NeighborWeights, Normalise, Operation, PointValue, Row, Rows as _, Rules,
+    Effect, JointAmount, NeighborWeights, Normalize, Operation, PointValue, Row, Rows as _, Rules,
     Skip, Smoothing, Stroke, Touched,
 };
 
@@ -87,7 +87,7 @@ fn each_operation_does_what_it_says() {
 }
 
 #[test]
-fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
+fn one_pass_is_the_mean_with_the_mean_of_the_neighbors() {
     // Of the corner 0 of two triangles, all others are neighbors.
     let surface = sheet(2);
     let mut rows = vec![Row::rigid(JointSlot(0)); 4];
@@ -120,7 +120,7 @@ fn one_pass_is_the_mean_with_the_mean_of_the_neighbours() {
 }
 
 #[test]
-fn neighbours_count_as_they_are_said_to() {
+fn neighbors_count_as_they_are_said_to() {
     let surface = sheet(3);
     let mut rows = vec![Row::rigid(JointSlot(0)); 9];
     rows[8] = Row::rigid(JointSlot(1));
@@ -129,7 +129,7 @@ fn neighbours_count_as_they_are_said_to() {
     let is_diagonal = |a: u32, b: u32| a % 3 != b % 3 && a / 3 != b / 3;
     let of_point = |a: u32| {
         surface
-            .neighbours(PointIndex(a))
+            .neighbors(PointIndex(a))
             .iter()
             .map(move |&b| if is_diagonal(a, b.0) { 0.0 } else { 1.0 })
     };
@@ -191,7 +191,7 @@ fn points_under_both_brushes_are_treated_alike() {
 }
 
 #[test]
-fn what_no_joint_here_has_goes_to_joints_of_the_neighbours() {
+fn what_no_joint_here_has_goes_to_joints_of_the_neighbors() {
     let surface = sheet(2);
     let mut rows = vec![Row::rigid(JointSlot(1)); 4];
     rows[3] = Row::rigid(JointSlot(4));
@@ -343,7 +343,7 @@ fn a_stroke_names_its_donors() {
     let rows = Plain::new(vec![Row::new([(0, 0.25), (1, 0.75)]).unwrap(); 4]);
     let parents = [None, Some(JointSlot(0)), Some(JointSlot(0))];
     let rules = Rules {
-        normalise: Normalise::ToParent,
+        normalize: Normalize::ToParent,
         parents: &parents,
         ..Rules::default()
     };
@@ -430,7 +430,7 @@ fn energy(rows: &Plain) -> f64 {
     let surface = sheet(SIDE);
     let pairs = (0..SIDE * SIDE).flat_map(|point| {
         surface
-            .neighbours(PointIndex(point))
+            .neighbors(PointIndex(point))
             .iter()
             .map(move |&other| (point, other))
     });

@@ -148,7 +148,7 @@ fn scales(area: Rect, found: &[Curve], sheet: &Sheet<'_>) -> Scales {
             .collect::<Vec<Curve>>()
     });
     let whole = spans(before.as_deref().unwrap_or(found));
-    let (in_sight, spans) = if state.is_normalised {
+    let (in_sight, spans) = if state.is_normalized {
         let shares = state.values().unwrap_or(ValueRange::WHOLE);
         let of_each = |span: &[f32; 2]| shares.edges_of(ValueRange::around(*span));
         (shares, whole.iter().map(of_each).collect())
@@ -216,7 +216,7 @@ fn draw(
         let keys = keys.map_or_else(String::new, |keys| format!(": {keys} shows them"));
         say(format!("The curves are out of sight{keys}"));
     }
-    if !found.is_empty() && !sheet.view.session.character.sheet.is_normalised {
+    if !found.is_empty() && !sheet.view.session.character.sheet.is_normalized {
         let [low, high] = scales.span(0);
         for value in levels(low, high) {
             let y = scales.y_of(0, value);
@@ -334,7 +334,7 @@ fn switches(ui: &mut Ui, area: Rect, sheet: &Sheet<'_>, sink: &mut Sink) {
                 }
             }
             let action = SheetAction::ToggleNormalized;
-            let button = toggle_button(ui, "Normalize", state.is_normalised).small();
+            let button = toggle_button(ui, "Normalize", state.is_normalized).small();
             let response = ui.add(button).on_hover_text(tooltip_of(action, sheet.view));
             if response.accessible_name("Normalize curves").clicked() {
                 sink.run(action);

@@ -500,7 +500,7 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     press(&mut window, Modifiers::NONE, Key::Home);
     assert_eq!(height(&window), None);
     click(&mut window, "Normalize curves");
-    assert!(window.state().session().character.sheet.is_normalised);
+    assert!(window.state().session().character.sheet.is_normalized);
     click(&mut window, "Normalize curves");
 
     // A key goes up by a share of the height, and no other.

@@ -48,7 +48,7 @@ impl Context<'_> {
                 self.session.character.sheet.only_selected ^= true;
             }
             SheetAction::ToggleCurves => self.session.character.sheet.curves ^= true,
-            SheetAction::ToggleNormalized => self.session.character.sheet.is_normalised ^= true,
+            SheetAction::ToggleNormalized => self.session.character.sheet.is_normalized ^= true,
             SheetAction::TogglePingPong => self.toggle_repeat(Repeat::PingPong),
         }
     }

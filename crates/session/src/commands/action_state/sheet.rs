@@ -90,7 +90,7 @@ impl SheetAction {
         match self {
             Self::ToggleRowsOfSelection => Some(session.character.sheet.only_selected),
             Self::ToggleCurves => Some(session.character.sheet.curves),
-            Self::ToggleNormalized => Some(session.character.sheet.is_normalised),
+            Self::ToggleNormalized => Some(session.character.sheet.is_normalized),
             Self::TogglePingPong => Some(matches!(session.playback.repeat, Repeat::PingPong)),
             Self::MoveKeys
             | Self::ScaleKeys

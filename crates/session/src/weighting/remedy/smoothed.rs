@@ -179,7 +179,7 @@ fn measures(mesh: &PaintMesh, points: &[PointIndex]) -> Option<(f32, f32)> {
     let place = |point: &PointIndex| surface.positions().get(point.index()).copied();
     let places: Vec<Vec3> = points.iter().filter_map(place).collect();
     let sides = points.iter().flat_map(|point| {
-        let others = surface.neighbours(*point).iter();
+        let others = surface.neighbors(*point).iter();
         others.filter_map(move |other| Some(place(point)?.distance(place(other)?)))
     });
     let (count, sum) = sides.fold((0_u32, 0.0_f64), |(count, sum), side| {

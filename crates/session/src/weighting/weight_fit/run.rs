@@ -170,7 +170,7 @@ impl Work<'_> {
         let region = match self.choice.joints {
             FitCandidates::Region => {
                 let own = points.iter().flat_map(|&point| rows.slices(point).joints);
-                with_neighbours(
+                with_neighbors(
                     &own.copied().collect(),
                     &parents(&character.rig.skeleton, bind),
                 )
@@ -180,8 +180,8 @@ impl Work<'_> {
         // A joint comes to where it is, or next to it: elsewhere it would be stray.
         let of_region = |point| {
             let surface = mesh.surface();
-            let beside = surface.neighbours(point).iter();
-            let around = beside.flat_map(|beside| surface.neighbours(*beside));
+            let beside = surface.neighbors(point).iter();
+            let around = beside.flat_map(|beside| surface.neighbors(*beside));
             let near: BTreeSet<JointSlot> = around
                 .chain(std::iter::once(&point))
                 .flat_map(|point| rows.slices(*point).joints)
@@ -301,10 +301,7 @@ impl Work<'_> {
 }
 
 /// Joints with those above and below them in the skeleton.
-fn with_neighbours(
-    own: &BTreeSet<JointSlot>,
-    parents: &[Option<JointSlot>],
-) -> BTreeSet<JointSlot> {
+fn with_neighbors(own: &BTreeSet<JointSlot>, parents: &[Option<JointSlot>]) -> BTreeSet<JointSlot> {
     let mut all = own.clone();
     for (joint, parent) in JointSlot::all().zip(parents) {
         if let Some(parent) = *parent {

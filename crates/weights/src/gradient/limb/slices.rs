@@ -139,7 +139,7 @@ impl Slices {
         while let Some(point) = self.waiting.pop() {
             self.come_to.push(point);
             let here = self.along[point.index()];
-            for &other in surface.neighbours(point) {
+            for &other in surface.neighbors(point) {
                 self.enter(other, here, mark);
             }
         }
@@ -203,7 +203,7 @@ impl Slices {
             if (low..=high).contains(&here) {
                 offsets.push(from);
             }
-            let others = surface.neighbours(point).iter();
+            let others = surface.neighbors(point).iter();
             let seen = others.filter(|&&other| self.seen.get(other.index()) == Some(&(place + 1)));
             for (there, to) in seen.filter_map(|&other| self.at(places, other)) {
                 let cut = [low, high].map(|end| (end - here) / (there - here));

@@ -4,7 +4,7 @@ use glam::{UVec2, Vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{InfluenceRow, JointSlot};
-use weights::{Edit, Normalise, Operation, Row, Rows, Rules, Smoothing};
+use weights::{Edit, Normalize, Operation, Row, Rows, Rules, Smoothing};
 
 /// Joints of the skins in these tests.
 pub(crate) const JOINTS: u16 = 7;
@@ -22,7 +22,7 @@ pub(crate) fn slot() -> impl Strategy<Value = JointSlot> {
 /// Rules that own what they point to.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnRules {
-    pub(crate) normalise: Normalise,
+    pub(crate) normalize: Normalize,
     pub(crate) locks: Vec<bool>,
     pub(crate) limit: Option<usize>,
     pub(crate) parents: Vec<Option<JointSlot>>,
@@ -31,7 +31,7 @@ pub(crate) struct OwnRules {
 impl OwnRules {
     pub(crate) fn rules(&self) -> Rules<'_> {
         Rules {
-            normalise: self.normalise,
+            normalize: self.normalize,
             locks: &self.locks,
             limit: self.limit,
             parents: &self.parents,
@@ -65,10 +65,10 @@ pub(crate) fn row() -> impl Strategy<Value = Row> {
 }
 
 pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
-    let normalise = prop_oneof![
-        Just(Normalise::Proportional),
-        Just(Normalise::ToParent),
-        slot().prop_map(Normalise::ToJoint)
+    let normalize = prop_oneof![
+        Just(Normalize::Proportional),
+        Just(Normalize::ToParent),
+        slot().prop_map(Normalize::ToJoint)
     ];
     let locks = prop_oneof![
         Just(vec![false; usize::from(JOINTS)]),
@@ -86,8 +86,8 @@ pub(crate) fn rules() -> impl Strategy<Value = OwnRules> {
         ),
         prop::collection::vec(prop::option::of(slot()), 0..=usize::from(JOINTS))
     ];
-    (normalise, locks, limit, parents).prop_map(|(normalise, locks, limit, parents)| OwnRules {
-        normalise,
+    (normalize, locks, limit, parents).prop_map(|(normalize, locks, limit, parents)| OwnRules {
+        normalize,
         locks,
         limit,
         parents,

@@ -7,7 +7,7 @@ use crate::commands::keys::{next_key, previous_key};
 /// Times of the last key before `time` and of the first one after it, among the tracks of some joints; among all tracks without a
 /// list, and where those joints have no keys.
 #[must_use]
-pub fn neighbour_keys(clip: &Clip, joints: Option<&[JointIndex]>, time: f32) -> [Option<f32>; 2] {
+pub fn neighbor_keys(clip: &Clip, joints: Option<&[JointIndex]>, time: f32) -> [Option<f32>; 2] {
     let tracks = clip.tracks().iter();
     let own = tracks.filter(|track| joints.is_some_and(|joints| joints.contains(&track.joint)));
     let own: Vec<f32> = own
@@ -17,11 +17,11 @@ pub fn neighbour_keys(clip: &Clip, joints: Option<&[JointIndex]>, time: f32) -> 
     if own.is_empty() {
         [previous_key(clip, time), next_key(clip, time)]
     } else {
-        neighbours(own.into_iter(), time)
+        neighbors(own.into_iter(), time)
     }
 }
 
-fn neighbours(times: impl Iterator<Item = f32>, time: f32) -> [Option<f32>; 2] {
+fn neighbors(times: impl Iterator<Item = f32>, time: f32) -> [Option<f32>; 2] {
     let mut found = [None, None];
     for key in times {
         let [before, after] = &mut found;
