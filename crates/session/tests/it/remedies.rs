@@ -1,6 +1,7 @@
 //! Every remedy and repair, tried on whole characters: what it mends and what it costs, measured here and not by what it says itself.
 
 mod damage;
+mod kept;
 mod poses;
 mod pulls;
 mod repairs;

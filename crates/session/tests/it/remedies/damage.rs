@@ -108,6 +108,14 @@ impl Subject {
         self.with(damage, &patches).unwrap()
     }
 
+    /// Around some vertices, counted on from the first where there are not so many; none where it cannot be damaged so.
+    pub(super) fn damaged_around(&self, damage: Damage, middles: &[usize]) -> Option<Character> {
+        let all: Vec<usize> = (0..self.positions.len()).collect();
+        let middles = middles.iter().map(|middle| middle % all.len());
+        let patches: Vec<Vec<usize>> = middles.map(|middle| self.patch(middle, &all)).collect();
+        self.with(damage, &patches)
+    }
+
     /// Half the sum of differences from the intact weights, in the mean over some vertices.
     pub(super) fn distance(&self, of: &Character, vertices: &BTreeSet<usize>) -> f32 {
         let rows = self.rows_of(of);
@@ -230,14 +238,17 @@ impl Subject {
                 .max_by(|one, other| far(one).total_cmp(&far(other)));
             middles.extend(farthest);
         }
-        let patch = |middle: usize| {
-            let at = self.positions[middle];
-            let near = |vertex: &usize| at.distance(self.positions[*vertex]) < RADIUS * self.size;
-            let mut patch: Vec<usize> = all.iter().copied().filter(near).collect();
-            patch.sort_by_key(|&vertex| vertex != middle);
-            patch
-        };
-        middles.into_iter().map(patch).collect()
+        let patches = middles.into_iter().map(|middle| self.patch(middle, &all));
+        patches.collect()
+    }
+
+    /// The vertices around one of some, that one first.
+    fn patch(&self, middle: usize, all: &[usize]) -> Vec<usize> {
+        let at = self.positions[middle];
+        let near = |vertex: &usize| at.distance(self.positions[*vertex]) < RADIUS * self.size;
+        let mut patch: Vec<usize> = all.iter().copied().filter(near).collect();
+        patch.sort_by_key(|&vertex| vertex != middle);
+        patch
     }
 
     /// Vertices at the place of an earlier one.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use character::Character;
 use scene::vertex_facts::VertexPlace;
-use session::commands::actions::{Action, WindowAction};
+use session::commands::actions::{Action, EditAction, WindowAction};
 use session::commands::command::{Command, Intent};
 use session::files::settings::Check;
 use session::jobs::Spawner;
@@ -63,6 +63,11 @@ impl Repairs {
         })
     }
 
+    /// Takes the last step back.
+    pub(super) fn undo(&mut self) {
+        self.work.run(Action::Edit(EditAction::Undo));
+    }
+
     fn until<T>(&mut self, mut found: impl FnMut(&Work) -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -82,7 +87,7 @@ impl Repairs {
 }
 
 /// The vertices with problems that a check finds, and those with problems of all others.
-fn counted(list: &ProblemList, check: Check) -> [usize; 2] {
+pub(super) fn counted(list: &ProblemList, check: Check) -> [usize; 2] {
     let mut counts = [0, 0];
     for entry in &list.entries {
         let is_other = Check::of(entry.problem.kind) != check;
