@@ -110,6 +110,13 @@ impl Character {
         })
     }
 
+    /// The direction of the model from the joints of one skin that the map of an avatar or their names say are on the right to those on the
+    /// left: see [`JointPairs::to_left`]. Nothing where neither tells.
+    #[must_use]
+    pub fn to_left(&self, skin: usize, patterns: &NamePatterns) -> Option<Vec3> {
+        self.with_evidence(patterns, |evidence| JointPairs::to_left(evidence, skin))
+    }
+
     /// What [`SkeletonEdit::Mirror`](crate::SkeletonEdit::Mirror) of joints, by their keys, has to be told of partners because names do not
     /// lead to them.
     ///

@@ -325,16 +325,29 @@ impl JointPairs {
     /// the same. Nothing for a skin without joints.
     #[must_use]
     pub fn plane_of_skin(evidence: &PairEvidence<'_>, skin: usize) -> Option<PairPlane> {
-        let found = Found::of_given(evidence);
+        let mut found = Found::of_given(evidence);
         let scope = Scope::of_skin(evidence, skin)?;
         let layouts = scope.layouts(&found);
         let layout = layouts.first()?;
         let (normal, offset) = along_axis(in_model(evidence, layout.skin, layout.plane));
+        by_name::find(&scope, &layouts, &mut found);
         Some(PairPlane {
             normal,
             offset,
             left: left::find(&scope, &found, (normal, offset)),
         })
+    }
+
+    /// Where the left of one skin is, in whatever plane its joints are symmetric: the direction of the model at rest, of length one, from the
+    /// mean place of the joints that a map or their names say are on the right to that of those on the left. Nothing where one side has
+    /// none, where both are in one place, and for a skin without joints.
+    #[must_use]
+    pub fn to_left(evidence: &PairEvidence<'_>, skin: usize) -> Option<Vec3> {
+        let mut found = Found::of_given(evidence);
+        let scope = Scope::of_skin(evidence, skin)?;
+        let layouts = scope.layouts(&found);
+        by_name::find(&scope, &layouts, &mut found);
+        left::way(&scope, &found)
     }
 
     /// The normal of [`plane`](Self::plane).

@@ -19,20 +19,12 @@ pub(super) fn find(
     found: &Found,
     (normal, offset): (Vec3, f32),
 ) -> Option<Vec3> {
-    let (skeleton, patterns) = (scope.evidence.skeleton, scope.evidence.patterns);
-    let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
-    let height = |joint: JointIndex| normal.dot(place(joint)) - offset;
-    let low = scope.counted().map(place).reduce(Vec3::min)?;
-    let high = scope.counted().map(place).reduce(Vec3::max)?;
-    let least = LEAST * (high - low).max_element();
-    let map = scope.evidence.map.iter();
-    let map = map.filter(|pair| pair.iter().all(|&joint| scope.has(joint)));
-    let by_map: f32 = map.map(|&[left, right]| height(left) - height(right)).sum();
+    let height = |joint: JointIndex| normal.dot(place(scope, joint)) - offset;
+    let least = least(scope)?;
+    let map = pairs_of_map(scope);
+    let by_map: f32 = map.map(|[left, right]| height(left) - height(right)).sum();
     let side = |joint: JointIndex| {
-        let partner = found.partner(joint).filter(|&other| other != joint);
-        let partner = partner.map(|partner| scope.name(partner));
-        let is_left = is_left(patterns, scope.name(joint), partner)?;
-        Some(if is_left {
+        Some(if is_on_left(scope, found, joint)? {
             height(joint)
         } else {
             -height(joint)
@@ -50,6 +42,79 @@ pub(super) fn find(
         .or_else(|| Some(by_name()).filter(says))
         .or_else(|| Some(by_all_names()).filter(says))?;
     Some(if sum > 0.0 { normal } else { -normal })
+}
+
+/// Where the left is, seen from the right: the direction from the mean place of the joints there to that of those of the left, by the map, else
+/// by the names of the joints that count. Nothing where one side has none.
+pub(super) fn way(scope: &Scope<'_>, found: &Found) -> Option<Vec3> {
+    let least = least(scope)?;
+    let mut by_map = Sides::default();
+    for [left, right] in pairs_of_map(scope) {
+        by_map.add(true, place(scope, left));
+        by_map.add(false, place(scope, right));
+    }
+    let by_name = || {
+        let mut sides = Sides::default();
+        for joint in scope.counted().take(MOST_NAMES) {
+            if let Some(is_left) = is_on_left(scope, found, joint) {
+                sides.add(is_left, place(scope, joint));
+            }
+        }
+        sides.way(least)
+    };
+    by_map.way(least).or_else(by_name)
+}
+
+/// The sums of places on both sides, and how many they are.
+#[derive(Default)]
+struct Sides {
+    left: (Vec3, f32),
+    right: (Vec3, f32),
+}
+
+impl Sides {
+    fn add(&mut self, is_left: bool, place: Vec3) {
+        let (sum, count) = if is_left {
+            &mut self.left
+        } else {
+            &mut self.right
+        };
+        *sum += place;
+        *count += 1.0;
+    }
+
+    /// From the mean of the right to that of the left, of length one; nothing where they are no farther apart than this.
+    fn way(&self, least: f32) -> Option<Vec3> {
+        let [left, right] = [self.left, self.right].map(|(sum, count)| sum / count);
+        let way = left - right;
+        let says = way.is_finite() && way.length() > least;
+        says.then(|| way.normalize())
+    }
+}
+
+fn place(scope: &Scope<'_>, joint: JointIndex) -> Vec3 {
+    let skeleton = scope.evidence.skeleton;
+    skeleton.rest_model_from_joint(joint).translation
+}
+
+/// How far from each other joints have to be to tell the left.
+fn least(scope: &Scope<'_>) -> Option<f32> {
+    let places = || scope.counted().map(|joint| place(scope, joint));
+    let (low, high) = (places().reduce(Vec3::min)?, places().reduce(Vec3::max)?);
+    Some(LEAST * (high - low).max_element())
+}
+
+/// The pairs of the map whose joints are both among these, the left one first.
+fn pairs_of_map(scope: &Scope<'_>) -> impl Iterator<Item = [JointIndex; 2]> {
+    let map = scope.evidence.map.iter().copied();
+    map.filter(move |pair| pair.iter().all(|&joint| scope.has(joint)))
+}
+
+/// On which side a joint is, by its name or its partner's.
+fn is_on_left(scope: &Scope<'_>, found: &Found, joint: JointIndex) -> Option<bool> {
+    let partner = found.partner(joint).filter(|&other| other != joint);
+    let partner = partner.map(|partner| scope.name(partner));
+    is_left(scope.evidence.patterns, scope.name(joint), partner)
 }
 
 /// On which side the joint of a name is, by a whole mark; where it has a partner by a word inside of it, as in `leftarm`, or else by what

@@ -335,6 +335,37 @@ fn a_hand_pairs_joints_of_two_figures() {
     assert_eq!(pairs.plane_of(hands[0]), pairs.plane_of(hands[1]));
 }
 
+/// Two arms in the plane x = 0, which is that of the joints then: only where one is seen from the other tells the left.
+#[test]
+fn the_way_to_the_left_needs_no_plane() {
+    for (names, wanted) in [
+        (["arm.L", "arm.R"], Some(Vec3::NEG_Z)),
+        (["arm.R", "arm.L"], Some(Vec3::Z)),
+        (["foo", "bar"], None),
+        (["arm.L", "bar"], None),
+    ] {
+        let mut figure = Figure::default();
+        let hips = figure.add("hips", None, Vec3::Y);
+        for (name, z) in names.into_iter().zip([-0.5, 0.5]) {
+            figure.add(name, Some(hips), Vec3::new(0.0, 1.4, z));
+        }
+        let rig = rig_of(figure.skeleton(), |_| true);
+        let patterns = NamePatterns::default();
+        let evidence = PairEvidence {
+            skeleton: &rig.skeleton,
+            binds: &rig.binds,
+            patterns: &patterns,
+            by_hand: &[],
+            alone: &[],
+            map: &[],
+        };
+        assert_eq!(JointPairs::to_left(&evidence, 0), wanted, "{names:?}");
+        let plane = JointPairs::plane_of_skin(&evidence, 0).unwrap();
+        assert_eq!((plane.normal, plane.left), (Vec3::X, None), "{names:?}");
+        assert_eq!(JointPairs::to_left(&evidence, 1), None);
+    }
+}
+
 /// One side stands off by some per cent of the size: the joint on which both sides hang is in the middle, alone or with a spine, with names
 /// or without, at the origin, beside it, and with its sides across z; and so is the plane.
 #[test]

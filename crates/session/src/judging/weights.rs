@@ -114,7 +114,7 @@ impl Found {
     ) -> Self {
         let skeleton = &character.rig.skeleton;
         let bones = Bone::of_skin(skeleton, bind);
-        let symmetry = symmetry_by_vertex(mesh, character);
+        let symmetry = symmetry_by_vertex(mesh, character, &NamePatterns::default());
         let (partners, parents) = (partners(skeleton, bind, pairs), parents(skeleton, bind));
         let checks = Checks {
             rules: Rules {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use character::Character;
+use rig::NamePatterns;
 use weights::Symmetry;
 
 use super::PaintMesh;
@@ -17,6 +18,8 @@ type Key = (usize, bool);
 /// Mirror images that are known, and those being found.
 #[derive(Debug, Default)]
 pub(super) struct MirrorImages {
+    /// The marks of sides in names by which the left of these was told.
+    patterns: Option<NamePatterns>,
     known: HashMap<Key, Arc<Symmetry>>,
     finding: Vec<(Key, Task<Symmetry>)>,
     fault: Fault,
@@ -33,8 +36,14 @@ impl MirrorImages {
         &mut self,
         (meshes, character): (&[Arc<PaintMesh>], &Arc<Character>),
         (by_topology, at_once): (bool, bool),
+        patterns: &NamePatterns,
         spawner: &Spawner,
     ) {
+        if self.patterns.as_ref() != Some(patterns) {
+            self.patterns = Some(patterns.clone());
+            self.known.clear();
+            self.finding.clear();
+        }
         self.take_results();
         for (place, mesh) in meshes.iter().enumerate() {
             let key = (place, by_topology);
@@ -42,12 +51,12 @@ impl MirrorImages {
             if self.known.contains_key(&key) || finding.any(|(other, _)| *other == key) {
                 continue;
             }
-            let task = (!at_once).then(|| start((mesh, character), by_topology, spawner));
+            let task = (!at_once).then(|| start((mesh, character), by_topology, patterns, spawner));
             // Where no thread can be had, they are found at once.
             match task.filter(|task| task.refusal().is_none()) {
                 Some(task) => self.finding.push((key, task)),
                 None => {
-                    let found = symmetry_of(mesh, character, by_topology);
+                    let found = symmetry_of(mesh, character, patterns, by_topology);
                     self.known.insert(key, Arc::new(found.unwrap_or_default()));
                 }
             }
@@ -82,10 +91,12 @@ impl MirrorImages {
 fn start(
     (mesh, character): (&Arc<PaintMesh>, &Arc<Character>),
     by_topology: bool,
+    patterns: &NamePatterns,
     spawner: &Spawner,
 ) -> Task<Symmetry> {
     let (mesh, character) = (Arc::clone(mesh), Arc::clone(character));
+    let patterns = patterns.clone();
     Task::start(spawner, "mirror images", move |_| {
-        symmetry_of(&mesh, &character, by_topology).unwrap_or_default()
+        symmetry_of(&mesh, &character, &patterns, by_topology).unwrap_or_default()
     })
 }

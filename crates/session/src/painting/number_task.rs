@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::{GoOn, JointSlot, MapKind};
+use rig::{GoOn, JointSlot, MapKind, NamePatterns};
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, PointValue, Region, Report, Skip, Symmetry,
     flood_numbers,
@@ -33,6 +33,8 @@ pub struct NumberTask {
     /// The brush effect that it applies; none for operations that are not a brush's.
     effect: Option<Effect>,
     by_topology: bool,
+    /// The marks of sides in names, which tell the left.
+    patterns: NamePatterns,
     parts: Vec<MeshPart>,
     /// The remark that only selected vertices were to change; none if none was selected.
     mask_words: Option<String>,
@@ -100,6 +102,7 @@ impl PaintEngine {
             kind: session.painted_map(),
             effect,
             by_topology: brush.topology,
+            patterns: session.settings.mirror.patterns().clone(),
             parts,
             mask_words: selection.mask_words(),
         })
@@ -200,7 +203,12 @@ impl NumberTask {
 
     fn symmetry(&self, part: &MeshPart) -> Arc<Symmetry> {
         let find = || {
-            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
+            let found = symmetry_of(
+                &part.mesh,
+                &self.character,
+                &self.patterns,
+                self.by_topology,
+            );
             Arc::new(found.unwrap_or_default())
         };
         part.symmetry.clone().unwrap_or_else(find)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{Character, WeightEdit};
 use mesh::PointIndex;
-use rig::{GoOn, JointPairs, JointSlot};
+use rig::{GoOn, JointPairs, JointSlot, NamePatterns};
 use weights::{
     Across, Edit, Effect, Operation, PointValue, Report, Rows as _, Rules, Smoothing, Symmetry,
     limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
@@ -41,6 +41,8 @@ pub struct WholeTask {
     effect: Option<Effect>,
     character: Arc<Character>,
     by_topology: bool,
+    /// The marks of sides in names, which tell the left.
+    patterns: NamePatterns,
     /// Pruning removes smaller weights.
     threshold: f32,
     /// The copied weights of a joint, for pasting them.
@@ -127,6 +129,7 @@ impl PaintEngine {
             effect,
             character: Arc::clone(character),
             by_topology: brush.topology,
+            patterns: session.settings.mirror.patterns().clone(),
             threshold: brush.prune,
             influence: session.character.weights.influence.clone(),
             parts,
@@ -245,6 +248,7 @@ impl WholeTask {
             effect,
             character: Arc::clone(character),
             by_topology: brush.topology,
+            patterns: session.settings.mirror.patterns().clone(),
             threshold: brush.prune,
             influence: session.character.weights.influence.clone(),
             parts,
@@ -431,7 +435,12 @@ impl WholeTask {
 
     fn symmetry(&self, part: &SkinPart) -> Arc<Symmetry> {
         let find = || {
-            let found = symmetry_of(&part.mesh, &self.character, self.by_topology);
+            let found = symmetry_of(
+                &part.mesh,
+                &self.character,
+                &self.patterns,
+                self.by_topology,
+            );
             Arc::new(found.unwrap_or_default())
         };
         part.symmetry.clone().unwrap_or_else(find)

@@ -1,4 +1,7 @@
-//! Figures that look along x: joints are made and mirrored over z = 0, as the mesh shows, and motions are those of any other figure.
+//! Figures that look along x: joints are made, and joints and weights mirrored, over z = 0, as the mesh shows, and motions are those of any
+//! other figure.
+
+use std::ops::ControlFlow;
 
 use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, SkeletonEdit, open_bytes, write_glb,
@@ -11,24 +14,33 @@ use rig::{
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::{Intent, Outcome};
+use session::painting::WholeTask;
+use session::tools::brush_work::Whole;
 use session::tools::pointing::{Aim, Pointed};
+use weights::Direction;
 
 use crate::support::work::Work;
 
 /// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero. Each wall
 /// has 48 squares, and so many times more along each side.
 fn figure(finer: u8) -> Character {
+    walls(finer, &[("arm.L", -0.3)], |_| 0)
+}
+
+/// The same with arms of these names beside the middle, and with each vertex at a joint by how far it is beside that: 0 for the hips, 1 for
+/// the chest, then the arms.
+fn walls(finer: u8, arms: &[(&str, f32)], joint_at: impl Fn(f32) -> u16) -> Character {
     let (rows, columns) = (6 * finer, 8 * finer);
     let edge = 1.0 / f32::from(finer);
     let mut walls = AuthoredPrimitive::default();
-    let mut influences = InfluencesBuilder::new(3);
+    let mut influences = InfluencesBuilder::new(2 + arms.len());
     for row in 0..=rows {
         for column in 0..=columns {
             let [height, across] = [row, column].map(|number| f32::from(number) * edge);
             let (height, across) = (height * 0.2, across * 0.1 - 0.4);
             for depth in [-0.1, 0.1 + 0.1 * height] {
                 walls.positions.push(vec3(depth, height, across));
-                influences.vertex([(0, 1.0)]).unwrap();
+                influences.vertex([(joint_at(across), 1.0)]).unwrap();
             }
         }
     }
@@ -52,13 +64,15 @@ fn figure(finer: u8) -> Character {
             ..Trs::IDENTITY
         },
     };
+    let mut joints = vec![
+        joint("hips", None, vec3(0.0, 0.3, 0.0)),
+        joint("chest", Some(0), vec3(0.0, 0.6, 0.0)),
+    ];
+    let arms = arms.iter();
+    joints.extend(arms.map(|&(name, across)| joint(name, Some(1), vec3(0.0, 0.0, across))));
     let authored = Authored {
         name: "walls".to_owned(),
-        joints: vec![
-            joint("hips", None, vec3(0.0, 0.3, 0.0)),
-            joint("chest", Some(0), vec3(0.0, 0.6, 0.0)),
-            joint("arm.L", Some(1), vec3(0.0, 0.0, -0.3)),
-        ],
+        joints,
         primitives: vec![walls],
         ..Authored::default()
     };
@@ -168,6 +182,53 @@ fn new_joints_get_the_side_and_the_partner_of_that_plane() {
         right.abs_diff_eq(vec3(0.05, 1.0, 0.35), 1e-5),
         "{name}: {right}"
     );
+}
+
+/// The joints are all in x = 0, across which the walls are not symmetric: the names of the arms say on which side of z = 0 the left is, by
+/// marks of one's own too.
+#[test]
+fn weights_are_mirrored_from_the_left_though_that_is_not_across_the_plane_of_the_joints() {
+    let cases = [
+        (["arm.L", "arm.R"], ""),
+        (["arm.R", "arm.L"], ""),
+        (["arm_one", "arm_two"], "_one/_two"),
+    ];
+    for (names, marks) in cases {
+        let is_turned = names[0] == "arm.R";
+        let arms = [(names[0], -0.3), (names[1], 0.3)];
+        // Of the arms only the left one moves something.
+        let left = if is_turned {
+            (0.15..1.0, 3)
+        } else {
+            (-1.0..-0.15, 2)
+        };
+        let joint_at = |across: f32| if left.0.contains(&across) { left.1 } else { 0 };
+        let mut work = Work::empty();
+        work.open_as("walls.glb", walls(1, &arms, joint_at));
+        if !marks.is_empty() {
+            work.session.settings.mirror = marks.parse::<NamePatterns>().unwrap().into();
+        }
+        let whole = Whole::Mirror(Direction::LeftToRight);
+        let task = WholeTask::of_document(whole, &work.document, &work.session).unwrap();
+        let done = task.run(&|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(done.refused, None, "{names:?}");
+        let after = work.document.painted(&done.edits).unwrap().character;
+        let bind = &after.rig.binds[0];
+        let primitive = &after.meshes[0].primitives[0];
+        let rows = primitive.influences.as_ref().unwrap().rows();
+        for (place, row) in primitive.positions.iter().zip(rows) {
+            let wanted = match place.z {
+                z if z < -0.15 => names[0],
+                z if z > 0.15 => names[1],
+                _ => "hips",
+            };
+            let joints = row.joints.iter();
+            let found =
+                joints.map(|&slot| after.rig.skeleton.name(bind.joints()[usize::from(slot)]));
+            let found: Vec<&str> = found.collect();
+            assert_eq!(found, [wanted], "{names:?} at {place}");
+        }
+    }
 }
 
 /// The skeleton turned as a whole about the origin.

@@ -63,7 +63,8 @@ impl Ground {
         let mut skins = Vec::new();
         for mesh in meshes {
             if let Some(bind) = rig.binds.get(mesh.skin) {
-                skins.push(Skin::new(mesh, (character, bind), axis, &pairs));
+                let by_names = (&patterns, &pairs);
+                skins.push(Skin::new(mesh, (character, bind), axis, by_names));
             }
             watch.progress(0.5 * SHARE).continue_value()?;
         }
@@ -163,11 +164,13 @@ impl Skin {
         mesh: Arc<PaintMesh>,
         (character, bind): (&Character, &BindPose),
         axis: MirrorAxis,
-        pairs: &JointPairs,
+        (patterns, pairs): (&NamePatterns, &JointPairs),
     ) -> Self {
         let skeleton = &character.rig.skeleton;
-        let plane = axis.plane().or_else(|| usual_plane(&mesh, character));
-        let plane = towards_left(plane.unwrap_or_default(), &mesh, character);
+        let plane = axis
+            .plane()
+            .or_else(|| usual_plane(&mesh, character, patterns));
+        let plane = towards_left(plane.unwrap_or_default(), &mesh, character, patterns);
         let surface = mesh.surface();
         let tolerance = Symmetry::usual_tolerance(surface);
         Self {
