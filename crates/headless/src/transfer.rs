@@ -107,7 +107,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     let (after, changes) = told.of(&opened.document, after, &mut taken.report);
     let mut report = Report::new("weights transfer", &job.to)
         .changed(&taken.report)
-        .remark(&taken.words(&changes, Units::default()));
+        .remark(&format!("{}.", taken.words(&changes, Units::default())));
     if let Some(output) = &job.output {
         let written = write_output((&after, &opened), (job, onto), output)?;
         report = report.wrote(output, written.bytes).remark(&written.remarks);

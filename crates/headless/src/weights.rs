@@ -112,10 +112,10 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
     report.print(job.output.as_ref(), job.json)
 }
 
-/// What a file of weights changed.
+/// What a file of weights changed, in a sentence.
 pub(super) fn imported_words(before: &Document, (after, taken): (&Document, &Taken)) -> String {
     let amount = amount_words([&before.character, &after.character]);
-    format!("{taken}{amount}")
+    format!("{taken}{amount}.")
 }
 
 /// Fails for a name that says no format, before anything is opened.

@@ -104,6 +104,7 @@ fn weights_come_back_as_a_table_and_as_a_project() {
     );
     let (output, _) = transfer(&line, 0);
     assert!(output.contains("all lie on the source"), "{output}");
+    assert!(output.trim_end().ends_with('.'), "{output}");
     let text = fs::read_to_string(&out).unwrap();
     assert!(text.starts_with("format,dualskin weights"), "{text}");
     let again = folder.path().join("own.csv");

@@ -35,7 +35,7 @@ fn weights_go_out_and_come_in_bit_for_bit() {
         let project = folder.path().join("p.dualskin");
         let line = format!("{BLOCK} {} --out {}", out.display(), project.display());
         let output = import(&line, 0);
-        let nothing = ": 0 vertices changed: they have the weights of the file already";
+        let nothing = ": 0 vertices changed: they have the weights of the file already.";
         assert!(output.contains(nothing), "{output}");
         let again = folder.path().join(format!("again-{name}"));
         let back = export(&project.display().to_string(), &again, more);
