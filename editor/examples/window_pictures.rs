@@ -136,7 +136,7 @@ impl Picture {
         window.remove_cursor();
         window.run_steps(6);
         let mut image = image::DynamicImage::from(window.render().unwrap()).to_rgb8();
-        // The panes' dither hides the few levels of grey on a screen; in a file it is noise that does not compress.
+        // The panes' dither hides the few levels of gray on a screen; in a file it is noise that does not compress.
         for channel in image.iter_mut() {
             *channel &= !1;
         }

@@ -13,10 +13,10 @@ use super::hand::{self, DIGITS};
 use super::shape::{Joint, Paint, Shape};
 use super::surface::{Point, Surface};
 
-/// Height of the elbow's joint above the cut, in metres.
+/// Height of the elbow's joint above the cut, in meters.
 const ELBOW: f64 = 0.268;
 const TWIST: f64 = 0.393;
-/// Height of the wrist's joint above the cut, in metres.
+/// Height of the wrist's joint above the cut, in meters.
 const WRIST: f64 = 0.520;
 
 /// Joints of the limb; those of the digits follow, three for each.
@@ -40,7 +40,7 @@ const RING_SHRINKS: f64 = 0.936;
 /// A ring of the limb: height, how far the skin is from the axis in each direction, and the weights.
 struct Ring {
     y: f64,
-    /// Metres towards −X (biceps, thumb), +X (triceps, little finger), +Z (palm), −Z (back of the hand).
+    /// Meters towards −X (biceps, thumb), +X (triceps, little finger), +Z (palm), −Z (back of the hand).
     reach: [f64; 4],
     weights: &'static [(usize, f64)],
 }

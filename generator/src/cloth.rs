@@ -12,7 +12,7 @@ use super::surface::{Point, Surface};
 const JOINTS: usize = 7;
 /// Quads along each side of the front and of the back.
 const CELLS: usize = 55;
-/// Width in metres.
+/// Width in meters.
 const WIDTH: f64 = 1.2;
 const TOP: f64 = 1.4;
 const THICKNESS: f64 = 0.012;

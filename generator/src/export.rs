@@ -15,7 +15,7 @@ use rig::{
 use super::shape::{Joint, Motion, Shape};
 use super::surface::Surface;
 
-/// Steps per metre, and per unit of normals and quaternions, to which numbers are rounded.
+/// Steps per meter, and per unit of normals and quaternions, to which numbers are rounded.
 const STEPS_PER_UNIT: f64 = 1e5;
 /// Weights are multiples of 2⁻¹⁶, which f32 holds exactly: rows that sum to one do so without rounding.
 const WEIGHT_STEPS: f64 = 65_536.0;

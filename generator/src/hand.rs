@@ -14,7 +14,7 @@ pub(super) struct Digit {
     pub(super) name: &'static str,
     /// Place of the first joint: a knuckle, inside the palm.
     knuckle: DVec3,
-    /// From the knuckle towards the tip; not normalised.
+    /// From the knuckle towards the tip; not normalized.
     direction: DVec3,
     /// Direction of the flesh side; made perpendicular to `direction`.
     flesh: DVec3,
@@ -152,7 +152,7 @@ fn add_palm_ring(cage: &mut Surface, ring: &PalmRing, knuckles: bool) -> Vec<usi
 
 /// One ring of a digit.
 struct DigitRing {
-    /// Metres from the knuckle.
+    /// Meters from the knuckle.
     at: f64,
     /// In units of the digit's radius: across, and towards the flesh and the nail.
     across: f64,

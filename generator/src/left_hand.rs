@@ -11,7 +11,7 @@ use super::shape::{Motion, Paint, Shape, eased};
 use super::skeleton::{Bone, Skeleton};
 
 const WRIST: DVec3 = dvec3(0.0, 0.205, 0.0);
-/// Heights of the forearm's joints above the cut, in metres.
+/// Heights of the forearm's joints above the cut, in meters.
 const FOREARM: [(&str, f64); 3] = [
     ("forearm", 0.0),
     ("forearm_twist_1", 0.075),

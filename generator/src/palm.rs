@@ -1,7 +1,7 @@
 //! The left hand that the biped and the hand share: palm, four fingers and a thumb as solids, in any placement.
 //!
 //! In its own space the wrist is the origin, Y runs to the fingers, −X to the thumb and +Z out of the palm; its unit is
-//! a metre for a large hand.
+//! a meter for a large hand.
 
 use glam::{DMat3, DVec3, dvec3};
 

@@ -7,7 +7,7 @@ use glam::DVec3;
 /// A vertex with its position and the weight of each joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Metres, in model space.
+    /// Meters, in model space.
     pub position: DVec3,
     /// One weight per joint of the character; the sum is 1.
     pub weights: Vec<f64>,

@@ -5,7 +5,7 @@
 //! by those on disk.
 //!
 //! Conventions of all programs: right-handed, Y up, column vectors, matrices named `to_from`; clip space has reversed
-//! depth (1 at the near plane, 0 infinitely far); colours are linear unless a name says `encoded`, which means the sRGB
+//! depth (1 at the near plane, 0 infinitely far); colors are linear unless a name says `encoded`, which means the sRGB
 //! transfer curve. The ramps of `ramps.wgsl` and `weight_ramps.wgsl` are all encoded. World space is the space of the
 //! camera: the model, posed.
 #![forbid(unsafe_code)]

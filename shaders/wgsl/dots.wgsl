@@ -19,7 +19,7 @@ const DOT_OF_SPACING = 0.25;
 struct VertexIn {
     @builtin(vertex_index) corner: u32,
     @location(0) position: vec3<f32>,
-    // The same four bytes, as a number and as an encoded colour.
+    // The same four bytes, as a number and as an encoded color.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
     // 0 if the vertex is not marked, else how far apart the dots of marked vertices may be without its own.

@@ -49,7 +49,7 @@ fn lines(place: vec2<f32>, per_pixel: vec2<f32>, spacing: f32) -> f32 {
     let cells = place / spacing;
     let nearest = abs(cells - round(cells));
     let step = per_pixel / spacing;
-    // Lines closer than a few pixels would blend into grey: they fade out before.
+    // Lines closer than a few pixels would blend into gray: they fade out before.
     let open = 1.0 - smoothstep(vec2<f32>(0.08), vec2<f32>(0.35), step);
     let x = line(nearest.x, step.x, 1.0) * open.x;
     let z = line(nearest.y, step.y, 1.0) * open.y;

@@ -26,7 +26,7 @@ struct VertexIn {
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) tex_coord: vec2<f32>,
-    // The same four bytes, as a number and as an encoded colour: only the last one written has a meaning.
+    // The same four bytes, as a number and as an encoded color: only the last one written has a meaning.
     @location(3) channel: f32,
     @location(4) color: vec4<f32>,
     // 1 is open, 0 is occluded.
@@ -64,7 +64,7 @@ fn vertex(in: VertexIn) -> Varying {
     out.normal = in.normal;
     out.tex_coord = in.tex_coord;
     out.channel = in.channel;
-    // For colours, the fourth byte is 0 where a vertex has no weight of the isolated joint.
+    // For colors, the fourth byte is 0 where a vertex has no weight of the isolated joint.
     out.marks = select(weight_marks(in.channel), vec3<f32>(1.0 - in.color.a, 0.0, 0.0), frame.surface == SURFACE_VERTEX_COLORS);
     out.color = linear_from_encoded(in.color.rgb);
     out.openness = in.openness;
@@ -154,13 +154,13 @@ fn albedo(texel: vec3<f32>) -> vec3<f32> {
     return material.base_color.rgb * texel;
 }
 
-// The colour of the isoline at a weight: dark on light colours and light on dark ones; alpha is its strength.
+// The color of the isoline at a weight: dark on light colors and light on dark ones; alpha is its strength.
 fn isoline_ink(weight: f32) -> vec4<f32> {
     let luma = dot(weight_ramp(weight, frame.ramp), vec3<f32>(0.299, 0.587, 0.114));
     return select(vec4<f32>(0.85, 0.85, 0.85, 0.75), vec4<f32>(0.01, 0.01, 0.01, 0.8), luma > 0.42);
 }
 
-// For colours that encode a number: light may show the shape, but not change the hue, and the lightness only a little.
+// For colors that encode a number: light may show the shape, but not change the hue, and the lightness only a little.
 fn readable(linear: vec3<f32>, light: Studio) -> vec3<f32> {
     let luminance = vec3<f32>(0.2126, 0.7152, 0.0722);
     let shape = mix(0.42, 1.0, saturate(dot(light.diffuse, luminance)));
@@ -184,7 +184,7 @@ fn surface_normal(given: vec3<f32>, facet: vec3<f32>, to_eye: vec3<f32>) -> vec3
     return select(-smooth_normal, smooth_normal, dot(smooth_normal, seen) >= 0.0);
 }
 
-// Colours that encode a number are not occluded: their lightness has a meaning.
+// Colors that encode a number are not occluded: their lightness has a meaning.
 fn openness_of(given: f32) -> f32 {
     let is_lit = frame.surface == SURFACE_MATERIAL || frame.surface == SURFACE_CLAY;
     return select(1.0, mix(1.0, saturate(given), frame.contact), is_lit);
@@ -194,7 +194,7 @@ fn is_normals() -> bool {
     return frame.surface == SURFACE_NORMALS_OF_VIEW || frame.surface == SURFACE_NORMALS_OF_WORLD;
 }
 
-// Colours that encode a number are shown on transparent materials too.
+// Colors that encode a number are shown on transparent materials too.
 fn shows_all() -> bool {
     return material.alpha_mode == ALPHA_BLEND && frame.surface != SURFACE_MATERIAL;
 }

@@ -1,7 +1,7 @@
 #import frame
 
-// A silhouette in one colour. The renderer gives each one a depth of its own, farther away than every surface, so that
-// a pixel is coloured once, however many triangles lie over it.
+// A silhouette in one color. The renderer gives each one a depth of its own, farther away than every surface, so that
+// a pixel is colored once, however many triangles lie over it.
 
 struct Varying {
     @builtin(position) clip: vec4<f32>,

@@ -18,7 +18,7 @@ const KINDS = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/ja
 const PATIENCE = 60;
 /** Names that browsers of this kind have. */
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
-/** Positions are of a metre; the shader has single precision. */
+/** Positions are of a meter; the shader has single precision. */
 const TOLERANCE = 1e-5;
 
 /** Files of the repository, to this machine alone. */

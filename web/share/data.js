@@ -56,10 +56,10 @@ function multiply(matrices, both, { size, joints }) {
   }
 }
 
-// A length of the scene, in metres, as people read it.
-function inWords(metres) {
-  const size = Math.abs(metres);
-  if (size >= 10) return `${Math.round(metres)} m`;
-  if (size >= 1) return `${Number(metres.toPrecision(3))} m`;
-  return `${Number((1000 * metres).toPrecision(size < 1e-3 ? 2 : 3))} mm`;
+// A length of the scene, in meters, as people read it.
+function inWords(meters) {
+  const size = Math.abs(meters);
+  if (size >= 10) return `${Math.round(meters)} m`;
+  if (size >= 1) return `${Number(meters.toPrecision(3))} m`;
+  return `${Number((1000 * meters).toPrecision(size < 1e-3 ? 2 : 3))} mm`;
 }

@@ -1,4 +1,4 @@
-// Drawing: the window's own shaders, into a picture of linear colours, and that onto the canvas.
+// Drawing: the window's own shaders, into a picture of linear colors, and that onto the canvas.
 
 const SURFACE_MATERIAL = 0;
 const SURFACE_DIFFERENCE = 2;
@@ -69,7 +69,7 @@ function colorTexture(pixels) {
   return texture;
 }
 
-// Textures come when the browser has decoded them; until then surfaces have their plain colour.
+// Textures come when the browser has decoded them; until then surfaces have their plain color.
 async function loadPictures() {
   await Promise.all(scene.pictures.map(async (picture, index) => {
     if (!picture) return;

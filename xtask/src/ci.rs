@@ -7,7 +7,7 @@
 //! - One profile, `dev`, and one set of features (`--workspace` with all targets): clippy and rustdoc read the same
 //!   metadata of dependencies, tests and headless commands the same machine code. A `release` build would compile 500
 //!   crates once more, and find nothing: no code is compiled with or without `debug_assertions` alone, which tidy
-//!   checks; that optimised code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
+//!   checks; that optimized code computes the same is checked by what the kernels are compared with at `opt-level = 1`.
 //! - Packages are checked together by the metadata that clippy has made, and are not compiled: each alone, with features of
 //!   its own, is minutes (`cargo xtask packages`).
 //! - Tests are one binary a crate, so that linking is paid once, and the window is drawn by a device only where pixels

@@ -5,7 +5,7 @@
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
-//! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modelled on.
+//! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modeled on.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.

@@ -19,7 +19,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
   clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
-  deny             licences, sources, banned and doubled crates, as deny.toml has it
+  deny             licenses, sources, banned and doubled crates, as deny.toml has it
   packages         package each library crate, and take it alone in a project outside the workspace
   packages --together   check all of them at once, with their examples, by what clippy has compiled: a step of ci
   notices          write THIRD-PARTY.txt, which binaries are accompanied by

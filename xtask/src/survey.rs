@@ -1,4 +1,4 @@
-//! `cargo xtask tidy --report`: figures of the workspace, beside those of the codebases it is modelled on.
+//! `cargo xtask tidy --report`: figures of the workspace, beside those of the codebases it is modeled on.
 //!
 //! tidy says what is wrong; the report says how much of what there is. It never fails: figures are for people to weigh.
 //! [`Survey`] holds the findings, [`Report`] sets them out as tables.

@@ -8,7 +8,7 @@ use super::super::poses::{SIDES, Side, Sketch};
 use super::super::shape::{Joint, eased};
 use super::{ANKLE, HIP, KNEE, clips};
 
-/// Half the length of a step, in metres.
+/// Half the length of a step, in meters.
 const REACH: f64 = 0.19;
 /// Share of the cycle in which a foot is on the ground.
 const STANDS: f64 = 0.60;

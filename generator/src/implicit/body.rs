@@ -52,9 +52,9 @@ pub(crate) struct Body {
 /// A solid by its group and its index in it.
 type Place = (usize, usize);
 
-/// Edge in metres of the grid cells that store which solids matter in them.
+/// Edge in meters of the grid cells that store which solids matter in them.
 const CELL: f64 = 0.03;
-/// Largest change of a squashed solid's distance per metre.
+/// Largest change of a squashed solid's distance per meter.
 const STEEPEST: f64 = 1.5;
 /// Least slope of the distance that Newton steps divide by.
 const LEAST_SLOPE: f64 = 0.7;
@@ -62,7 +62,7 @@ const LEAST_SLOPE: f64 = 0.7;
 const GRADING: f64 = 0.45;
 
 impl Body {
-    /// `lower` and `upper` bound the body with a few centimetres to spare.
+    /// `lower` and `upper` bound the body with a few centimeters to spare.
     pub(crate) fn new(groups: Vec<Group>, mirrored: bool, bounds: [DVec3; 2]) -> Self {
         let [lower, upper] = bounds;
         let counts = ((upper - lower) / CELL).ceil().as_uvec3();
@@ -161,7 +161,7 @@ impl Body {
         melted(group, 0..group.solids.len(), point)
     }
 
-    /// Gradient of the distance, not normalised.
+    /// Gradient of the distance, not normalized.
     pub(crate) fn gradient(&self, point: DVec3) -> DVec3 {
         gradient(|p| self.distance(p), point)
     }
@@ -217,7 +217,7 @@ pub(crate) fn places(from: UVec3, to: UVec3) -> impl Iterator<Item = UVec3> {
     rows.flat_map(move |(y, z)| (from.x..to.x).map(move |x| UVec3::new(x, y, z)))
 }
 
-/// −f / |∇f| along the gradient, no longer than a centimetre.
+/// −f / |∇f| along the gradient, no longer than a centimeter.
 pub(crate) fn newton_step(value: f64, gradient: DVec3) -> DVec3 {
     let steepness = gradient.length_squared();
     if steepness < 1e-6 {

@@ -12,7 +12,7 @@ pub(crate) type Region = fn(&Body, DVec3) -> f64;
 /// Share of an edge within which a vertex is moved onto a border instead of cutting the edge.
 const SNAPS: f64 = 0.25;
 
-/// Metres; borders closer than this to each other are one border.
+/// Meters; borders closer than this to each other are one border.
 const ONE_BORDER: f64 = 3e-4;
 
 /// The body with its regions.

@@ -14,7 +14,7 @@ const BOX: u32 = 8;
 const TRIES: usize = 8;
 const FINER: f64 = 0.985;
 
-/// Meshes the body with cells of `step` metres.
+/// Meshes the body with cells of `step` meters.
 ///
 /// Where two sheets of the surface pass through one cell, surface nets join them in an edge of four triangles. Most
 /// such edges can be split; where one cannot, a slightly finer grid is tried.

@@ -27,7 +27,7 @@ pub(crate) struct SkinPlan {
     /// The border of each paint in order; one more paint is for the rest.
     pub(crate) regions: Vec<Region>,
     pub(crate) territories: Vec<Territory>,
-    /// Size of the first mesh's cells, in metres.
+    /// Size of the first mesh's cells, in meters.
     pub(crate) cell: f64,
     /// Factor on the edge lengths that the solids ask for.
     pub(crate) scale: f64,

@@ -1,4 +1,4 @@
-//! The solids that bodies are modelled from: round cones and plates, squashed if asked, with their signed distances.
+//! The solids that bodies are modeled from: round cones and plates, squashed if asked, with their signed distances.
 //!
 //! Only the four basic operations and square roots are used, which every machine rounds alike: the meshes of these
 //! distances are the same everywhere, bit for bit.

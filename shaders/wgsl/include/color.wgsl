@@ -1,4 +1,4 @@
-// Encoding of colours. The target's format encodes linear colours as sRGB, so blending stays linear.
+// Encoding of colors. The target's format encodes linear colors as sRGB, so blending stays linear.
 
 fn linear_from_encoded(encoded: vec3<f32>) -> vec3<f32> {
     let low = encoded / 12.92;
@@ -12,7 +12,7 @@ fn encoded_from_linear(linear: vec3<f32>) -> vec3<f32> {
     return select(high, 12.92 * x, x <= vec3<f32>(0.0031308));
 }
 
-// The identity below the shoulder, so that textures keep their colours; above it an exponential that continues the line
+// The identity below the shoulder, so that textures keep their colors; above it an exponential that continues the line
 // with equal slope and never reaches 1, so that highlights never clip and keep some of their hue.
 fn tone(light: vec3<f32>) -> vec3<f32> {
     let shoulder = 0.62;

@@ -10,9 +10,9 @@ struct Frame {
     encoded_background_top: vec4<f32>,
     encoded_background_bottom: vec4<f32>,
     clay: vec4<f32>,
-    // The colour of the wireframe; alpha is straight.
+    // The color of the wireframe; alpha is straight.
     wire: vec4<f32>,
-    // The rings around the dots of marked vertices: colour, and radius in pixels as w.
+    // The rings around the dots of marked vertices: color, and radius in pixels as w.
     marked: vec4<f32>,
     // Width and height of the picture in pixels.
     viewport: vec2<f32>,
@@ -20,7 +20,7 @@ struct Frame {
     pixel_angle: f32,
     // One of the SURFACE_ constants of mesh.wgsl.
     surface: u32,
-    // The channel value of the last colour of the ramp.
+    // The channel value of the last color of the ramp.
     channel_range: f32,
     // Strength of ambient light: 1 before a dark background, more before a bright one.
     ambient: f32,
@@ -42,7 +42,7 @@ struct Frame {
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 
-// Keep in sync with `GridUniform` in crates/render/src/layouts.rs. Colours linear, alpha straight.
+// Keep in sync with `GridUniform` in crates/render/src/layouts.rs. Colors linear, alpha straight.
 struct Grid {
     minor: vec4<f32>,
     major: vec4<f32>,
@@ -64,7 +64,7 @@ struct Grid {
 struct Rings {
     world_from_ellipsoid: mat4x4<f32>,
     world_from_ball: mat4x4<f32>,
-    // The colours of the circles about x, y and z; linear, alpha straight.
+    // The colors of the circles about x, y and z; linear, alpha straight.
     colors: array<vec4<f32>, 3>,
 }
 

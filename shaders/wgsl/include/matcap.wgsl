@@ -34,7 +34,7 @@ const STRIPES = 8.0;
 fn zebra(normal: vec3<f32>, place: f32, width: f32) -> vec3<f32> {
     let from_edge = abs(fract(place) - 0.5) - 0.25;
     let light = saturate(0.5 + from_edge / max(width, 1e-4));
-    // Stripes finer than pixels become an even grey.
+    // Stripes finer than pixels become an even gray.
     let stripe = mix(light, 0.5, smoothstep(0.35, 0.9, width));
     let shape = mix(0.55, 1.0, saturate(normal.z));
     return mix(vec3<f32>(0.012), vec3<f32>(0.80), stripe) * shape;

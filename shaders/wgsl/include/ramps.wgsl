@@ -1,8 +1,8 @@
-// Colour ramps of signed differences, as encoded sRGB. Equal to those of crates/scene/src/view/ramps.rs, knot by knot
+// Color ramps of signed differences, as encoded sRGB. Equal to those of crates/scene/src/view/ramps.rs, knot by knot
 // (a test compares them); between knots encoded values are interpolated.
 //
 // Laid out in OKLCh (Ottosson 2020) with even steps of lightness, symmetric about zero. The first one runs along
-// blue - red, which colour-blind people can distinguish.
+// blue - red, which color-blind people can distinguish.
 
 const DIVERGING_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.068, 0.299, 0.751),

@@ -147,7 +147,7 @@ fn add_blend(jacobian: ptr<function, mat3x4<f32>>, gradients: GradientRow, turns
     }
 }
 
-// As in Rust; `motion` is the blend, not normalised.
+// As in Rust; `motion` is the blend, not normalized.
 fn dual_quat_jacobian_vertex(row: Row, gradients: GradientRow, pose: u32, motion: DualQuat, position: vec3<f32>) -> Affine {
     if row.first == row.end {
         return IDENTITY;

@@ -22,7 +22,7 @@ fn blend_matrices(row: Row, entries: Entries) -> Affine {
     return Affine(sum);
 }
 
-// `Σ ±w q̂`, not normalised; the identity for an empty row, the first motion where the rotations cancel.
+// `Σ ±w q̂`, not normalized; the identity for an empty row, the first motion where the rotations cancel.
 fn blend_motions(row: Row, entries: Entries) -> DualQuat {
     if row.first == row.end {
         return NO_MOTION;

@@ -11,7 +11,7 @@ fn behind_stretch(row: Row, pose: u32, motion: DualQuat) -> TwoPhase {
     return TwoPhase(blend_matrices(row, Entries(pose + JOINTS_AT, TWO_PHASE_SIZE)), motion);
 }
 
-// `Σ ±w q`, not normalised; zero where the rotations cancel, as for an empty row.
+// `Σ ±w q`, not normalized; zero where the rotations cancel, as for an empty row.
 fn blend_rotations(row: Row, motions: Entries) -> vec4<f32> {
     var signs = against(row, motions);
     var sum = vec4<f32>(0.0);

@@ -10,7 +10,7 @@ const SKY_COLOR = vec3<f32>(0.86, 0.93, 1.0) * 0.26;
 const GROUND_COLOR = vec3<f32>(1.0, 0.88, 0.76) * 0.09;
 
 struct Studio {
-    // Multiplied by the surface's colour.
+    // Multiplied by the surface's color.
     diffuse: vec3<f32>,
     // Added to the product.
     specular: vec3<f32>,
@@ -44,7 +44,7 @@ fn studio(normal: vec3<f32>, to_eye: vec3<f32>, up: f32, ambient: f32, bend: f32
 
     var light: Studio;
     // Ambient light comes from all sides, fill from a wide area, key from a smaller lamp: occlusion weakens key least.
-    // Light reflected within a hollow takes on the colour of skin, so red is occluded least.
+    // Light reflected within a hollow takes on the color of skin, so red is occluded least.
     let hollow = pow(vec3<f32>(openness), vec3<f32>(0.86, 1.0, 1.08));
     let lamp = KEY_COLOR * soft_key * mix(vec3<f32>(0.5), vec3<f32>(1.0), hollow);
     light.diffuse = (lamp + (FILL_COLOR * fill + free_space) * hollow) * turn * cavity;

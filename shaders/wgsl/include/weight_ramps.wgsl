@@ -1,4 +1,4 @@
-// Colour ramps of weights, as encoded sRGB. Equal to `WeightRamp` of crates/scene/src/view/weight_ramps.rs, knot by
+// Color ramps of weights, as encoded sRGB. Equal to `WeightRamp` of crates/scene/src/view/weight_ramps.rs, knot by
 // knot (a test compares them); between knots encoded values are interpolated.
 
 // Keep in sync with `WeightRamp` in crates/scene/src/view/weight_ramps.rs.
@@ -46,7 +46,7 @@ const GREY_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.909, 0.909, 0.909),
 );
 
-// Blue over grey to yellow, with evenly rising lightness: safe for red-green colour blindness.
+// Blue over gray to yellow, with evenly rising lightness: safe for red-green color blindness.
 const SAFE_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.011, 0.249, 0.698),
     vec3<f32>(0.168, 0.347, 0.697),
@@ -59,7 +59,7 @@ const SAFE_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(1.000, 0.882, 0.331),
 );
 
-// Marks for weights of exactly 0, weights of exactly 1 and unbound vertices, distinct from each ramp's colours, in the
+// Marks for weights of exactly 0, weights of exactly 1 and unbound vertices, distinct from each ramp's colors, in the
 // order of the RAMP_ constants.
 const WEIGHT_ZERO = array<vec3<f32>, 4>(
     vec3<f32>(0.345, 0.357, 0.380),
@@ -80,7 +80,7 @@ const WEIGHT_UNBOUND = array<vec3<f32>, 4>(
     vec3<f32>(0.420, 0.850, 1.000),
 );
 
-// An interpolated mark above 1 minus this counts as 1, since rasterisers round.
+// An interpolated mark above 1 minus this counts as 1, since rasterizers round.
 const MARK_SLACK = 2e-3;
 
 // `value` in 0 … 1, clamped; `ramp` is one of the RAMP_ constants.

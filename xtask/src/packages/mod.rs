@@ -1,6 +1,6 @@
 //! `cargo xtask packages`: each library crate as a stranger takes it.
 //!
-//! Packages every crate that may be published, looks whether its licences and its README are inside, and makes a project outside the
+//! Packages every crate that may be published, looks whether its licenses and its README are inside, and makes a project outside the
 //! workspace for each: with the dependencies of the README's *Take it* and the program of its *Use it*, from the packages and nothing
 //! else. Those are compiled, and run. A crate without a README is only compiled.
 //!

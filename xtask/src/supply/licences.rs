@@ -1,6 +1,6 @@
-//! Licence expressions, as crates name them: `MIT OR Apache-2.0`, `(MIT OR Apache-2.0) AND Unicode-3.0`.
+//! License expressions, as crates name them: `MIT OR Apache-2.0`, `(MIT OR Apache-2.0) AND Unicode-3.0`.
 
-/// Whether a licence may be chosen so that all that is asked for is allowed.
+/// Whether a license may be chosen so that all that is asked for is allowed.
 ///
 /// `/` counts as `OR`, as older crates have it; an exception (`WITH …`) adds permissions and is passed over. An
 /// expression that is not understood is not allowed.

@@ -2,7 +2,7 @@
 //! must be accompanied by.
 //!
 //! `cargo deny` does more (advisories above all) and is run where it is installed. A fresh machine has it not, and
-//! compiling it would take longer than our tests; so what matters is checked here, from `cargo metadata`: licences,
+//! compiling it would take longer than our tests; so what matters is checked here, from `cargo metadata`: licenses,
 //! banned crates, duplicates and sources.
 
 mod licences;

@@ -1,4 +1,4 @@
-//! The notice that goes with binaries: crates of others, their licences, and the licences' texts.
+//! The notice that goes with binaries: crates of others, their licenses, and the licenses' texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,9 +16,9 @@ to build or to test it, or on other systems, and are not part of it. All come fr
 sources are. Made by `cargo xtask notices`; `cargo xtask tidy` compares it with Cargo.lock.\n";
 const SHIPPED: &str = "Part of the program";
 const OTHERS: &str = "Not part of it";
-const TEXTS: &str = "Texts of the licences";
+const TEXTS: &str = "Texts of the licenses";
 
-/// What a file with a licence is called.
+/// What a file with a license is called.
 const NAMES: [&str; 6] = [
     "LICENSE",
     "LICENCE",

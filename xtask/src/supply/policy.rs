@@ -11,9 +11,9 @@ use crate::report::Failure;
 /// The parts of `deny.toml` that are checked without `cargo deny`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// Licences that any crate may have.
+    /// Licenses that any crate may have.
     licenses: BTreeSet<String>,
-    /// Licences of single crates.
+    /// Licenses of single crates.
     exceptions: BTreeMap<String, BTreeSet<String>>,
     /// Crates that nobody may need, with the reason.
     banned: BTreeMap<String, String>,
@@ -102,7 +102,7 @@ fn licence(policy: &Policy, package: &Package) -> Option<String> {
         |name: &str| policy.licenses.contains(name) || own.is_some_and(|own| own.contains(name));
     let license = &package.license;
     (!is_allowed(license, &allowed))
-        .then(|| format!("the licence `{license}` is not allowed by deny.toml"))
+        .then(|| format!("the license `{license}` is not allowed by deny.toml"))
 }
 
 fn source(policy: &Policy, package: &Package) -> Option<String> {

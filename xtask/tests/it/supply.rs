@@ -75,8 +75,8 @@ fn each_rule_finds_what_breaks_it() {
         let found = faults(&[bad]);
         assert!(found.len() == 1 && found[0].contains(word), "{found:?}");
     };
-    one(package("one", "1.0.0", "MPL-2.0"), "licence");
-    one(package("one", "1.0.0", ""), "licence");
+    one(package("one", "1.0.0", "MPL-2.0"), "license");
+    one(package("one", "1.0.0", ""), "license");
     one(package("telephone", "1.0.0", "MIT"), "no network");
     let elsewhere = Package {
         source: "git+https://example.org/one".to_owned(),

@@ -268,7 +268,7 @@ impl<'de> Visitor<'de> for PlaceTable<'_, '_> {
     }
 }
 
-/// A fault as an error of the deserialiser.
+/// A fault as an error of the deserializer.
 fn said<T, E: Error>(checked: Result<T, String>) -> Result<T, E> {
     checked.map_err(E::custom)
 }

@@ -1,6 +1,6 @@
 //! A session that is killed while it edits, keeps work for recovery, saves and exports.
 //!
-//! A worker, a process of its own, edits a character without a window: the n-th edit moves a joint to n metres, and is
+//! A worker, a process of its own, edits a character without a window: the n-th edit moves a joint to n meters, and is
 //! told by a line when it has registered. Meanwhile the work is kept for recovery, saved and exported. It is killed at a
 //! random moment; then every file must be whole, no claim may bind, and what is found must be as new as was promised.
 //! The next worker goes on from what was found, as a user would. With a display, [`window`] does the same to the program.

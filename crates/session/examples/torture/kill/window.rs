@@ -1,7 +1,7 @@
 //! Kills the program itself, in a window on a virtual display, while keys edit, save and export.
 //!
 //! Needs `Xvfb`, `xdotool` and `import`; without them it says so and does nothing. An edit is `G X 1 ⏎`: the selected
-//! joint moves a metre along its X axis, so the number of edits is where it stands. An edit counts once the picture of
+//! joint moves a meter along its X axis, so the number of edits is where it stands. An edit counts once the picture of
 //! the window has changed.
 
 use std::ffi::OsStr;
