@@ -268,7 +268,7 @@ fn rounded_rotation(rotation: DQuat) -> Quat {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "numbers of a character in metres and seconds lose digits, never size"
+    reason = "numbers of a character in meters and seconds lose digits, never size"
 )]
 fn single(number: f64) -> f32 {
     number as f32

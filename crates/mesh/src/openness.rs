@@ -33,7 +33,7 @@ pub struct Stand {
 /// use glam::Vec3;
 /// use mesh::{Openness, Stand};
 ///
-/// // A floor under a roof of the same size, half a metre above.
+/// // A floor under a roof of the same size, half a meter above.
 /// let corner = |x: f32, z: f32, y: f32| Vec3::new(x, y, z);
 /// let square = |y| [corner(-9.0, -9.0, y), corner(9.0, -9.0, y), corner(9.0, 9.0, y), corner(-9.0, 9.0, y)];
 /// let positions: Vec<Vec3> = square(0.0).into_iter().chain(square(0.5)).collect();

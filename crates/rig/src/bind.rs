@@ -40,7 +40,7 @@ pub use remapped::RemappedBind;
 /// use rig::{BindPose, JointIndex, LocalTransform, SkeletonBuilder};
 ///
 /// let skeleton = SkeletonBuilder::new().joint(0, None, "box", LocalTransform::default()).build()?;
-/// // A mesh in centimetres, attached to a joint that stands two metres up.
+/// // A mesh in centimeters, attached to a joint that stands two meters up.
 /// let joint_from_model = Affine3A::from_scale(Vec3::splat(0.01)) * Affine3A::from_translation(-Vec3::Y * 200.0);
 /// let (bind, warnings) = BindPose::new(&skeleton, &[JointIndex(0)], &[joint_from_model])?;
 /// assert!(warnings.is_empty());

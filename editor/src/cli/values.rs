@@ -176,19 +176,19 @@ pub(super) fn format() -> impl TypedValueParser<Value = WeightFormat> {
         .map(|name| WeightFormat::of_extension(&name).unwrap_or(WeightFormat::Csv))
 }
 
-pub(super) fn metres(text: &str) -> Result<f32, String> {
+pub(super) fn meters(text: &str) -> Result<f32, String> {
     let length = text.parse().ok();
-    let length = length.filter(|metres: &f32| metres.is_finite() && *metres >= 0.0);
+    let length = length.filter(|meters: &f32| meters.is_finite() && *meters >= 0.0);
     length.ok_or_else(|| "expected a length in meters, 0 or more".to_owned())
 }
 
 /// A length with its unit, as far as keys may be reduced.
 pub(super) fn tolerance(text: &str) -> Result<f32, String> {
     let has_unit = text.chars().any(char::is_alphabetic);
-    let length = evaluate(text, Quantity::Length { per_metre: 1.0 }).ok();
+    let length = evaluate(text, Quantity::Length { per_meter: 1.0 }).ok();
     #[expect(clippy::cast_possible_truncation, reason = "a length in meters")]
-    let length = length.map(|metres| metres as f32).filter(|_| has_unit);
-    let inside = length.filter(|metres| TOLERANCES.contains(metres));
+    let length = length.map(|meters| meters as f32).filter(|_| has_unit);
+    let inside = length.filter(|meters| TOLERANCES.contains(meters));
     inside.ok_or_else(|| {
         "expected a length with its unit from 0.1um to 10m, as 1mm or 0.2cm".to_owned()
     })

@@ -13,7 +13,7 @@ use weights::WeightFormat;
 use super::named;
 use super::output_args::OutputArgs;
 use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
-use super::values::{format, metres, share};
+use super::values::{format, meters, share};
 
 #[derive(Debug, Args)]
 pub(super) struct WeightsArgs {
@@ -171,7 +171,7 @@ struct TransferArgs {
     #[arg(long)]
     parts: bool,
     /// Leaves vertices that are farther away as they are.
-    #[arg(long, value_name = "METERS", value_parser = metres)]
+    #[arg(long, value_name = "METERS", value_parser = meters)]
     within: Option<f32>,
     /// Leaves vertices that have weights as they are.
     #[arg(long)]

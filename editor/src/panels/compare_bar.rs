@@ -202,24 +202,24 @@ fn range(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     if !is_pinned {
         return;
     }
-    let (per_metre, sign) = view.session.settings.units.of_field(now);
-    let mut shown = per_metre * now;
+    let (per_meter, sign) = view.session.settings.units.of_field(now);
+    let mut shown = per_meter * now;
     let speed = 0.02 * shown.max(1e-5);
     let decimals = decimals_above_zero(shown, Units::field_decimals(sign));
     let field = NumberField::new(&mut shown, decimals, |field| {
         field
-            .range(1e-6 * per_metre..=1e3 * per_metre)
+            .range(1e-6 * per_meter..=1e3 * per_meter)
             .speed(speed)
             .clamp_existing_to_range(false)
             .suffix(format!(" {sign}"))
     });
     // Of constant width, so that nothing beside it moves.
     let size = Vec2::new(FIELD, ui.spacing().interact_size.y);
-    let field = ui.add_sized(size, field.length(per_metre));
+    let field = ui.add_sized(size, field.length(per_meter));
     let field = field.on_hover_text("The difference that takes the last color");
     if field.accessible_name("Range of colors").changed() {
         sink.send(Intent::Compare(CompareIntent::PinRange(Some(
-            shown / per_metre,
+            shown / per_meter,
         ))));
     }
 }

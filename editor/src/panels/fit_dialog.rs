@@ -240,8 +240,8 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     );
     let units = view.session.settings.units;
     let (factor, sign) = units.of_field(1.0);
-    let length = |ui: &mut Ui, label: &str, metres: &mut f32, range| {
-        let mut shown = *metres * factor;
+    let length = |ui: &mut Ui, label: &str, meters: &mut f32, range| {
+        let mut shown = *meters * factor;
         let field = NumberField::new(&mut shown, Units::field_decimals(sign), |field| {
             let field = field.range(range).speed(0.002 * factor);
             field.suffix(format!(" {sign}"))
@@ -251,7 +251,7 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             .accessible_name(label)
             .changed()
         {
-            *metres = shown / factor;
+            *meters = shown / factor;
         }
     };
     Grid::new("pull vertices")
@@ -260,11 +260,11 @@ fn pull(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .show(ui, |ui| {
             ui.label("By");
             ui.horizontal(|ui| {
-                for (axis, metres) in ["Pull X", "Pull Y", "Pull Z"]
+                for (axis, meters) in ["Pull X", "Pull Y", "Pull Z"]
                     .into_iter()
                     .zip(&mut asked.by)
                 {
-                    length(ui, axis, metres, f32::MIN..=f32::MAX);
+                    length(ui, axis, meters, f32::MIN..=f32::MAX);
                 }
             });
             ui.end_row();

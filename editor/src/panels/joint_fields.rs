@@ -226,7 +226,7 @@ impl Format {
         match channel {
             Channel::Rotation => Quantity::Degrees,
             Channel::Translation => Quantity::Length {
-                per_metre: f64::from(self.factor),
+                per_meter: f64::from(self.factor),
             },
             Channel::Scale | Channel::Shear => Quantity::Number,
         }

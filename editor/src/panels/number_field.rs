@@ -60,9 +60,9 @@ impl<'a> NumberField<'a> {
     }
 
     /// The same field of lengths, in a unit of which a meter has so many.
-    pub fn length(self, per_metre: f32) -> Self {
-        let per_metre = f64::from(per_metre);
-        self.read_by(move |text| evaluate(text, Quantity::Length { per_metre }).ok())
+    pub fn length(self, per_meter: f32) -> Self {
+        let per_meter = f64::from(per_meter);
+        self.read_by(move |text| evaluate(text, Quantity::Length { per_meter }).ok())
     }
 
     /// The same field of seconds.

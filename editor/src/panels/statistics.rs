@@ -213,11 +213,11 @@ fn volume(ui: &mut Ui, view: &View<'_>) {
 }
 
 /// A volume in litres, or in another unit that suits its size.
-fn volume_text(cubic_metres: f64) -> String {
-    let (value, unit) = match cubic_metres.abs() {
-        size if size >= 1.0 => (cubic_metres, "m³"),
-        size if size >= 1e-3 => (1e3 * cubic_metres, "l"),
-        _ => (1e6 * cubic_metres, "ml"),
+fn volume_text(cubic_meters: f64) -> String {
+    let (value, unit) = match cubic_meters.abs() {
+        size if size >= 1.0 => (cubic_meters, "m³"),
+        size if size >= 1e-3 => (1e3 * cubic_meters, "l"),
+        _ => (1e6 * cubic_meters, "ml"),
     };
     format!("{} {unit}", decimal(narrow(value), 2))
 }

@@ -151,7 +151,7 @@ fn tile_of<'a>(
 /// The pointer in a picture, with the modifier keys that tools know.
 pub(super) fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) -> Follow {
     let modifiers = ui.input(|input| input.modifiers);
-    let per_metre = view.session.settings.units.per_metre();
+    let per_meter = view.session.settings.units.per_meter();
     let size = 2.0 * view.shown.rest_bounds.radius();
     Follow {
         pane: tile.pane,
@@ -161,7 +161,7 @@ pub(super) fn follow_at(ui: &Ui, tile: &Tile, pointer: Pos2, view: &View<'_>) ->
             snap: modifiers.command || modifiers.ctrl,
             fine: modifiers.shift,
         },
-        step: length_step(size, per_metre.map_or(1.0, |(factor, _)| factor)),
+        step: length_step(size, per_meter.map_or(1.0, |(factor, _)| factor)),
     }
 }
 

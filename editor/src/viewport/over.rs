@@ -105,7 +105,7 @@ fn verdict(pane: usize, view: &View<'_>) -> Vec<String> {
         return Vec::new();
     };
     let distance = compared.difference.distance;
-    let length = |metres: f32| view.session.settings.units.length(metres);
+    let length = |meters: f32| view.session.settings.units.length(meters);
     let max = length(distance.max);
     let offset = format!("differs by up to {max} · RMS {}", length(distance.rms));
     let volume = volume_share(pane, view)

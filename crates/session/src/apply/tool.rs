@@ -90,7 +90,7 @@ impl Context<'_> {
             Event::Follow(follow) => self.session.camera_of(follow.pane),
             _ => self.session.active_camera(),
         };
-        let per_metre = self.per_metre();
+        let per_meter = self.per_meter();
         let Some(operation) = &mut self.session.operation else {
             return;
         };
@@ -107,7 +107,7 @@ impl Context<'_> {
             Event::Plane(axis) => operation.choose_plane(axis),
             Event::Sign(sign) => operation.typed.push(sign),
             Event::Backspace => operation.typed.pop(),
-            Event::NextNumber => operation.next_number(per_metre),
+            Event::NextNumber => operation.next_number(per_meter),
             Event::Confirm => return self.confirm_operation(),
             Event::Cancel => return self.cancel_operation(),
         }
@@ -115,20 +115,20 @@ impl Context<'_> {
     }
 
     /// The number of the user's units of length in a meter.
-    fn per_metre(&self) -> f32 {
+    fn per_meter(&self) -> f32 {
         let units = self.session.settings.units;
-        units.per_metre().map_or(1.0, |(factor, _)| factor)
+        units.per_meter().map_or(1.0, |(factor, _)| factor)
     }
 
     /// Poses the joints as the tool's inputs ask, seen with the current camera.
     pub(super) fn show_operation(&mut self) {
-        let per_metre = self.per_metre();
+        let per_meter = self.per_meter();
         let pane = self.session.operation.as_ref().map(|work| work.pane);
         let camera = self
             .session
             .camera_of(pane.unwrap_or(self.session.comparing.active));
         if let Some(operation) = &mut self.session.operation {
-            operation.ask(camera, per_metre);
+            operation.ask(camera, per_meter);
             if operation.rest.is_some() {
                 return operation.show_rest(&self.document.character.rig.skeleton);
             }

@@ -287,7 +287,7 @@ fn limited(
         let after = document.painted(&found.edits);
         let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
         let [cut, fit] = found.errors;
-        let millimeters = |metres: f64| 1e3 * metres;
+        let millimeters = |meters: f64| 1e3 * meters;
         let remark = format!(
             "{} had more than {limit} influences: fitted in {}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
             counted(over, "vertex"),

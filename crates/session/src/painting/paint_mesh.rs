@@ -250,7 +250,7 @@ impl PaintMesh {
 
 /// Meters of the model at rest for each unit of a skin's meshes: the mean over the three axes; 1 where that cannot be said.
 #[must_use]
-pub fn metres_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
+pub fn meters_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     let Some(&joint) = bind.joints().first() else {
         return 1.0;
     };

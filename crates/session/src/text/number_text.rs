@@ -15,7 +15,7 @@ pub enum Quantity {
     /// A length, in the field's unit.
     Length {
         /// Number of the field's units in a meter; above zero.
-        per_metre: f64,
+        per_meter: f64,
     },
     /// A time, in frames or in seconds.
     Time {
@@ -109,8 +109,8 @@ pub enum NumberTextError {
 /// use session::text::number_text::{Quantity, evaluate};
 ///
 /// assert_eq!(evaluate("3*(2-1)", Quantity::Number), Ok(3.0));
-/// let centimetres = Quantity::Length { per_metre: 100.0 };
-/// assert_eq!(evaluate("1.2m + 5", centimetres), Ok(125.0));
+/// let centimeters = Quantity::Length { per_meter: 100.0 };
+/// assert_eq!(evaluate("1.2m + 5", centimeters), Ok(125.0));
 /// assert!(evaluate("1/0", Quantity::Number).is_err());
 /// ```
 pub fn evaluate(text: &str, quantity: Quantity) -> Result<f64, NumberTextError> {
@@ -352,7 +352,7 @@ fn divided(a: Value, b: Value) -> Result<Value, NumberTextError> {
 
 /// The value of a unit in the field's unit.
 fn factor(unit: String, quantity: Quantity) -> Result<f64, NumberTextError> {
-    let metres = match unit.as_str() {
+    let meters = match unit.as_str() {
         "m" => Some(1.0),
         "cm" => Some(1e-2),
         "mm" => Some(1e-3),
@@ -373,15 +373,15 @@ fn factor(unit: String, quantity: Quantity) -> Result<f64, NumberTextError> {
     };
     let (factor, known) = match quantity {
         Quantity::Degrees => (degrees, "°, deg and rad"),
-        Quantity::Length { per_metre } => (
-            metres.map(|metres| metres * per_metre),
+        Quantity::Length { per_meter } => (
+            meters.map(|meters| meters * per_meter),
             "m, cm, mm, µm, in and ft",
         ),
         Quantity::Time { per_second } => (seconds.map(|seconds| seconds * per_second), "s and ms"),
         Quantity::Number => (None, "% and ×"),
     };
     factor.ok_or_else(|| {
-        if metres.or(degrees).or(seconds).is_some() {
+        if meters.or(degrees).or(seconds).is_some() {
             NumberTextError::WrongUnit { unit, known }
         } else {
             NumberTextError::UnknownUnit { unit, known }

@@ -238,10 +238,10 @@ impl Operation {
     }
 
     /// Continues with the number of the next axis; typed numbers stay. Rotations are then about X, then Y, then Z, as
-    /// in the inspector. `per_metre` is the number of typed units per meter.
-    pub fn next_number(&mut self, per_metre: f32) {
+    /// in the inspector. `per_meter` is the number of typed units per meter.
+    pub fn next_number(&mut self, per_meter: f32) {
         let mut several = self.several.unwrap_or(Several::of(self.part));
-        several.go_on(&self.typed, self.quantity(per_metre));
+        several.go_on(&self.typed, self.quantity(per_meter));
         self.typed = Typed::default();
         self.presses = 0;
         self.part = Part::Axis(several.at);
@@ -249,10 +249,10 @@ impl Operation {
     }
 
     /// What the tool's numbers are.
-    fn quantity(&self, per_metre: f32) -> Quantity {
+    fn quantity(&self, per_meter: f32) -> Quantity {
         match self.tool {
             Tool::Select | Tool::Limb | Tool::Move => Quantity::Length {
-                per_metre: f64::from(per_metre),
+                per_meter: f64::from(per_meter),
             },
             Tool::Rotate => Quantity::Degrees,
             Tool::Scale | Tool::Shear => Quantity::Number,
@@ -268,11 +268,11 @@ impl Operation {
         }
     }
 
-    /// Computes the change anew; `per_metre` is the number of typed units per meter.
+    /// Computes the change anew; `per_meter` is the number of typed units per meter.
     ///
     /// A typed number takes precedence over the pointer, and is not snapped. Where the pointer gives no change, the
     /// last one stays.
-    pub fn ask(&mut self, camera: Camera, per_metre: f32) {
+    pub fn ask(&mut self, camera: Camera, per_meter: f32) {
         let Some(&place) = self.places.last() else {
             return;
         };
@@ -291,12 +291,12 @@ impl Operation {
             by_handle: last.is_some_and(|pointer| pointer.by_handle),
         };
         // Typed numbers take precedence over the pointer.
-        let number = self.typed.value(self.quantity(per_metre));
-        if let Some(what) = self.asked_by_several(number, per_metre) {
+        let number = self.typed.value(self.quantity(per_meter));
+        if let Some(what) = self.asked_by_several(number, per_meter) {
             let space = self.space;
             self.change = Some(Change { space, what });
         } else if let Some(number) = number {
-            self.change = Some(self.asked_by_number(number, per_metre, (&drag, &sight)));
+            self.change = Some(self.asked_by_number(number, per_meter, (&drag, &sight)));
         } else if self.typed.has_unit() {
             // Half a unit, or one of another quantity: nothing changes until the number can be read.
             self.change = None;
@@ -329,7 +329,7 @@ impl Operation {
     fn asked_by_number(
         &self,
         number: f32,
-        per_metre: f32,
+        per_meter: f32,
         (drag, sight): (&Drag, &Sight),
     ) -> Change {
         let axes = |value: f32, otherwise: f32| {
@@ -340,7 +340,7 @@ impl Operation {
             let first = self.part.first().index();
             let mut numbers = [0.0; 3];
             if let Some(slot) = numbers.get_mut(first) {
-                *slot = number / per_metre;
+                *slot = number / per_meter;
             }
             Vec3::from_array(numbers)
         };
@@ -357,11 +357,11 @@ impl Operation {
     }
 
     /// The change for typed numbers of several axes; none if there is only one.
-    fn asked_by_several(&self, typed: Option<f32>, per_metre: f32) -> Option<What> {
+    fn asked_by_several(&self, typed: Option<f32>, per_meter: f32) -> Option<What> {
         let otherwise = if self.tool == Tool::Scale { 1.0 } else { 0.0 };
         let numbers = self.several?.numbers(typed, otherwise)?;
         Some(match self.tool {
-            Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_metre),
+            Tool::Select | Tool::Limb | Tool::Move => What::Move(numbers / per_meter),
             Tool::Rotate => {
                 let (axis, angle) = rotation(numbers).to_axis_angle();
                 What::Turn(axis, angle)

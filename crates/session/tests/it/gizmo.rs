@@ -318,7 +318,7 @@ proptest! {
     ) {
         let place = places_of(&pose, &[1])[0];
         let line = place.axes(space) * axis.unit();
-        let size = sight.gizmo_size() * sight.metres_per_pixel(place.origin).unwrap();
+        let size = sight.gizmo_size() * sight.meters_per_pixel(place.origin).unwrap();
         let facing = line.dot((place.origin - sight.camera.eye()).normalize()).abs();
         prop_assume!(facing < 0.95);
         let held = place.origin + line * size;
@@ -387,7 +387,7 @@ fn steps_are_whole_and_finer_with_shift() {
     assert!(close(coarse.snapped(What::Scale(Vec3::splat(1.26))), 1.3));
     assert!(close(coarse.snapped(What::Scale(Vec3::splat(0.02))), 0.1));
     assert!(close(coarse.snapped(What::Shear(Vec3::splat(-0.26))), -0.3));
-    for (size, per_metre, step) in [
+    for (size, per_meter, step) in [
         (1.8, 1.0, 0.01),
         (0.99, 1.0, 0.001),
         (1.0, 1000.0, 0.01),
@@ -395,10 +395,10 @@ fn steps_are_whole_and_finer_with_shift() {
         (f32::NAN, 1.0, 0.01),
         (25.4, 1.0 / 0.0254, 0.254),
     ] {
-        let found = length_step(size, per_metre);
+        let found = length_step(size, per_meter);
         assert!(
             (found / step - 1.0).abs() < 1e-3,
-            "{size} {per_metre}: {found}"
+            "{size} {per_meter}: {found}"
         );
     }
 }
@@ -506,17 +506,17 @@ fn numbers_are_made_of_signs() {
     ] {
         assert_eq!(typed(signs).value(Quantity::Number), value, "{signs}");
     }
-    let metres = Quantity::Length { per_metre: 1.0 };
+    let meters = Quantity::Length { per_meter: 1.0 };
     for (signs, quantity, value) in [
-        ("12cm", metres, Some(0.12)),
-        ("12mm-", metres, Some(-0.012)),
-        ("2in5", metres, Some(0.0508)),
-        ("12c", metres, None),
-        ("12deg", metres, None),
+        ("12cm", meters, Some(0.12)),
+        ("12mm-", meters, Some(-0.012)),
+        ("2in5", meters, Some(0.0508)),
+        ("12c", meters, None),
+        ("12deg", meters, None),
         ("12cm", Quantity::Degrees, None),
         ("12deg", Quantity::Degrees, Some(12.0)),
         ("50%", Quantity::Number, Some(0.5)),
-        ("cm12", metres, Some(12.0)),
+        ("cm12", meters, Some(12.0)),
     ] {
         let read = typed(signs).value(quantity);
         let is_right = match (read, value) {

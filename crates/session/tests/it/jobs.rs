@@ -411,7 +411,7 @@ fn after_settings_that_could_not_be_kept_the_next_change_and_the_end_keep_them()
         let (mut settings_store, _, _) = SettingsStore::open(Some(folder.path().to_owned()));
         let fates = Fates::default();
         let spawner = fates.spawner();
-        let (inches, metres) = (changed(Units::Inches), changed(Units::Meters));
+        let (inches, meters) = (changed(Units::Inches), changed(Units::Meters));
         fates.set(death);
         let said = until("it is told", || settings_store.keep(&inches, &spawner));
         assert!(said.contains("settings could not be kept"), "{said}");
@@ -422,12 +422,12 @@ fn after_settings_that_could_not_be_kept_the_next_change_and_the_end_keep_them()
         fates.set(Fate::Runs);
         let file = folder.path().join(FILE);
         until("it is kept", || {
-            assert_eq!(settings_store.keep(&metres, &spawner), None);
+            assert_eq!(settings_store.keep(&meters, &spawner), None);
             file.exists().then_some(())
         });
         // What fails last is written at the end.
         until("nothing is at work", || {
-            settings_store.keep(&metres, &spawner);
+            settings_store.keep(&meters, &spawner);
             (fates.asked() == 2).then_some(())
         });
         std::fs::remove_file(&file).unwrap();

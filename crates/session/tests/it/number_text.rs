@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use session::text::number_text::{NumberTextError, Quantity, evaluate};
 
-const METRES: Quantity = Quantity::Length { per_metre: 1.0 };
-const CENTIMETRES: Quantity = Quantity::Length { per_metre: 100.0 };
+const METERS: Quantity = Quantity::Length { per_meter: 1.0 };
+const CENTIMETERS: Quantity = Quantity::Length { per_meter: 100.0 };
 
 fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
@@ -35,18 +35,18 @@ fn sums_products_brackets_and_units_are_read() {
         ("45°", Quantity::Degrees, 45.0),
         ("0.5rad", Quantity::Degrees, 0.5_f64.to_degrees()),
         ("90/4", Quantity::Degrees, 22.5),
-        ("12cm", METRES, 0.12),
-        ("120 mm", METRES, 0.12),
-        ("1.2m", METRES, 1.2),
-        ("3in", METRES, 0.0762),
-        ("1 ft", METRES, 0.3048),
-        ("250 µm", METRES, 0.00025),
-        ("12", CENTIMETRES, 12.0),
-        ("1m", CENTIMETRES, 100.0),
-        ("1.2m + 5", CENTIMETRES, 125.0),
-        ("(1+2)cm*2", METRES, 0.06),
-        ("10mm/5mm", METRES, 2.0),
-        ("50%*20cm", METRES, 0.1),
+        ("12cm", METERS, 0.12),
+        ("120 mm", METERS, 0.12),
+        ("1.2m", METERS, 1.2),
+        ("3in", METERS, 0.0762),
+        ("1 ft", METERS, 0.3048),
+        ("250 µm", METERS, 0.00025),
+        ("12", CENTIMETERS, 12.0),
+        ("1m", CENTIMETERS, 100.0),
+        ("1.2m + 5", CENTIMETERS, 125.0),
+        ("(1+2)cm*2", METERS, 0.06),
+        ("10mm/5mm", METERS, 2.0),
+        ("50%*20cm", METERS, 0.1),
     ];
     for (text, quantity, expected) in cases {
         let found = evaluate(text, quantity);
@@ -80,12 +80,12 @@ fn what_is_no_number_is_refused_in_words() {
         ("nan", number, "`n` at place 1"),
         ("inf", number, "`i` at place 1"),
         ("2e", number, "`e` is no unit"),
-        ("3 parsec", METRES, "there are m, cm, mm"),
-        ("3deg", METRES, "`deg` does not fit here"),
+        ("3 parsec", METERS, "there are m, cm, mm"),
+        ("3deg", METERS, "`deg` does not fit here"),
         ("3cm", Quantity::Degrees, "there are °, deg and rad"),
-        ("2cm*3cm", METRES, "two units"),
-        ("1/2cm", METRES, "two units"),
-        ("(2cm)mm", METRES, "two units"),
+        ("2cm*3cm", METERS, "two units"),
+        ("1/2cm", METERS, "two units"),
+        ("(2cm)mm", METERS, "two units"),
     ];
     for (text, quantity, words) in cases {
         let error = evaluate(text, quantity).map_err(|error| error.to_string());
@@ -108,7 +108,7 @@ proptest! {
     fn whatever_is_typed_gives_a_finite_number_or_a_reason(
         text in "([0-9]{1,3}|[.,eE+*/()%°×x −-]|mm|cm|m|deg|rad|in|[a-z]){0,14}",
     ) {
-        for quantity in [Quantity::Number, Quantity::Degrees, METRES, CENTIMETRES] {
+        for quantity in [Quantity::Number, Quantity::Degrees, METERS, CENTIMETERS] {
             match evaluate(&text, quantity) {
                 Ok(value) => prop_assert!(value.is_finite()),
                 Err(error) => prop_assert!(!error.to_string().is_empty()),
@@ -122,7 +122,7 @@ proptest! {
         prop_assert!(matches!(sum, Ok(value) if near(value, a + b)));
         let product = evaluate(&format!("({a})*{b}"), Quantity::Number);
         prop_assert!(matches!(product, Ok(value) if near(value, a * b)));
-        let length = evaluate(&format!("{a} mm"), METRES);
+        let length = evaluate(&format!("{a} mm"), METERS);
         prop_assert!(matches!(length, Ok(value) if near(value, a / 1000.0)));
     }
 }

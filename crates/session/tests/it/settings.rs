@@ -535,8 +535,8 @@ fn lengths_are_shown_in_the_unit_that_was_chosen() {
         (Units::Meters, 0.0, "0 m"),
         (Units::Inches, f32::INFINITY, "inf in"),
     ];
-    for (units, metres, expected) in cases {
-        assert_eq!(units.length(metres), expected, "{units:?}");
+    for (units, meters, expected) in cases {
+        assert_eq!(units.length(meters), expected, "{units:?}");
     }
 }
 

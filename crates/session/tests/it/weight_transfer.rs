@@ -61,7 +61,7 @@ fn is_transferred(to: &Arc<Character>, mesh: usize, taken: &Transferred) {
 
 /// A file in centimeters that a node brings to the size of others gives what one in meters does; as it is, it fits nothing.
 #[test]
-fn centimetres_fit_metres_where_both_stand_at_one_place() {
+fn centimeters_fit_meters_where_both_stand_at_one_place() {
     let folder = tempfile::tempdir().unwrap();
     let shirt = opened(folder.path(), "shirt.glb", &glb(&BOTH, &[SHIRT], 1.0));
     let large = glb(&BOTH, &[BODY], 100.0);

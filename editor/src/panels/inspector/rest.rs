@@ -35,17 +35,17 @@ pub(super) fn rest(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut S
             }
         }
     });
-    let per_metre = view.session.settings.units.per_metre();
-    let (per_metre, unit) = per_metre.unwrap_or((1.0, "m"));
-    let position = frame.translation * per_metre;
+    let per_meter = view.session.settings.units.per_meter();
+    let (per_meter, unit) = per_meter.unwrap_or((1.0, "m"));
+    let position = frame.translation * per_meter;
     let lengths = Numbers {
         title: "Rest position",
         unit,
         decimals: Units::field_decimals(unit),
-        speed: 0.005 * per_metre,
+        speed: 0.005 * per_meter,
     };
     if let Some(position) = lengths.row(ui, (joint, position)) {
-        let frame = Rigid::new(frame.rotation, position / per_metre);
+        let frame = Rigid::new(frame.rotation, position / per_meter);
         sink.send(Intent::SetRest(joint, frame));
     }
     let angles = Numbers {

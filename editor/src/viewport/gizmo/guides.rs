@@ -76,7 +76,7 @@ impl Scene<'_> {
     /// A long line through the joint's place before the move.
     fn guide(&self, direction: Vec3, axis: Axis) {
         let origin = self.place.origin;
-        let Some(size) = self.sight.metres_per_pixel(origin) else {
+        let Some(size) = self.sight.meters_per_pixel(origin) else {
             return;
         };
         let stroke = Stroke::new(1.5, color_of_axis(axis).gamma_multiply(0.8));
@@ -104,7 +104,7 @@ impl Scene<'_> {
         let origin = self.place.origin;
         let axis = self.place.axes(space) * axis;
         let (Some(size), Some(start)) = (
-            self.sight.metres_per_pixel(origin),
+            self.sight.meters_per_pixel(origin),
             self.start(axis, operation),
         ) else {
             return;

@@ -47,7 +47,7 @@ impl Units {
 
     /// The number of units in a meter, and the unit's symbol; none if that depends on the length.
     #[must_use]
-    pub const fn per_metre(self) -> Option<(f32, &'static str)> {
+    pub const fn per_meter(self) -> Option<(f32, &'static str)> {
         match self {
             Self::Automatic => None,
             Self::Meters => Some((1.0, "m")),
@@ -59,30 +59,30 @@ impl Units {
 
     /// The number of units in a meter, and the unit's symbol, for a field that holds this length in meters.
     #[must_use]
-    pub fn of_field(self, metres: f32) -> (f32, &'static str) {
-        let readable = match metres.abs() {
+    pub fn of_field(self, meters: f32) -> (f32, &'static str) {
+        let readable = match meters.abs() {
             size if size >= 1.0 || !size.is_finite() => (1.0, "m"),
             _ => (1e3, "mm"),
         };
-        self.per_metre().unwrap_or(readable)
+        self.per_meter().unwrap_or(readable)
     }
 
     /// Three lengths in meters as text, all in the unit that suits the longest.
     #[must_use]
-    pub fn lengths(self, metres: [f32; 3]) -> String {
-        let longest = metres.into_iter().map(f32::abs).fold(0.0, f32::max);
+    pub fn lengths(self, meters: [f32; 3]) -> String {
+        let longest = meters.into_iter().map(f32::abs).fold(0.0, f32::max);
         let (factor, sign) = self.of_field(longest);
         let decimals = self.decimals(sign);
-        let numbers = metres.map(|metres| plain(metres * factor, decimals));
+        let numbers = meters.map(|meters| plain(meters * factor, decimals));
         format!("{} {sign}", numbers.join(", "))
     }
 
     /// A length in meters as text. The number of decimals depends on the unit alone, so that numbers below each other
     /// can be compared; a length that would read as zero without being zero is `< 0.01 mm`.
     #[must_use]
-    pub fn length(self, metres: f32) -> String {
-        let (factor, sign) = self.of_field(metres);
-        let value = metres * factor;
+    pub fn length(self, meters: f32) -> String {
+        let (factor, sign) = self.of_field(meters);
+        let value = meters * factor;
         if value == 0.0 {
             return format!("0 {sign}");
         }

@@ -13,7 +13,7 @@ use weights::{
 
 use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
-use crate::painting::{PaintMesh, metres_per_unit, towards_left, usual_plane};
+use crate::painting::{PaintMesh, meters_per_unit, towards_left, usual_plane};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// The share of all progress that building the input takes where it has to be built.
@@ -178,7 +178,7 @@ impl Skin {
             symmetry: Symmetry::by_position(surface, &plane, tolerance),
             partners: partners(skeleton, bind, pairs),
             parents: parents(skeleton, bind),
-            scale: metres_per_unit(skeleton, bind),
+            scale: meters_per_unit(skeleton, bind),
             mesh,
         }
     }

@@ -88,7 +88,7 @@ impl Sight {
 
     /// Meters per pixel at the depth of a point; none behind the camera.
     #[must_use]
-    pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
+    pub fn meters_per_pixel(&self, point: Vec3) -> Option<f32> {
         let depth = (point - self.camera.eye()).dot(self.forward());
         let focal = self.camera.clip_from_view(1.0).y_axis.y;
         let size = 2.0 * depth / (focal * self.viewport.y);
@@ -245,7 +245,7 @@ impl Drag {
     fn angle_along(&self, axis: Vec3, sight: &Sight, pointer: Vec2) -> Option<f32> {
         let near = self.place.origin;
         let ahead = axis.cross(-self.line_of_sight(sight)).try_normalize()?;
-        let step = 10.0 * sight.metres_per_pixel(near)?;
+        let step = 10.0 * sight.meters_per_pixel(near)?;
         let ahead = sight.pixel(near + ahead * step)? - sight.pixel(near)?;
         Some((pointer - self.from).dot(ahead.try_normalize()?) / sight.gizmo_size())
     }

@@ -55,7 +55,7 @@ const MIN_DISTANCE: f32 = 0.45;
 /// others as possible. Constant during a drag, since it depends on camera and axes alone.
 pub(super) fn shear_ends(place: &JointPlace, space: Space, sight: &Sight) -> [End; 3] {
     let pixels = sight.gizmo_size();
-    let size = pixels * sight.metres_per_pixel(place.origin).unwrap_or(0.0);
+    let size = pixels * sight.meters_per_pixel(place.origin).unwrap_or(0.0);
     let axes = place.axes(space);
     let tip = |axis: Axis, end: End| -> Vec2 {
         let tip = place.origin + axes * end.diagonal(axis) * size;

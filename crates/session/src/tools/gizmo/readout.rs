@@ -12,8 +12,8 @@ use crate::tools::tool::{Axis, Part};
 #[must_use]
 pub fn readout(change: &Change, part: Part, units: Units) -> String {
     match change.what {
-        What::Move(by) if part == Part::Free => metres(by.length(), units),
-        What::Move(by) => of_axes(part, by, |by| metres(by, units)),
+        What::Move(by) if part == Part::Free => meters(by.length(), units),
+        What::Move(by) => of_axes(part, by, |by| meters(by, units)),
         What::Turn(_, angle) => {
             let angle = angle_text(angle.to_degrees());
             match part {
@@ -36,7 +36,7 @@ pub fn readout(change: &Change, part: Part, units: Units) -> String {
 pub fn readout_of_all(change: &Change, units: Units) -> String {
     let all = |by: Vec3, text: &dyn Fn(f32) -> String| of_axes(Part::Free, by, text);
     match change.what {
-        What::Move(by) => all(by, &|by| metres(by, units)),
+        What::Move(by) => all(by, &|by| meters(by, units)),
         What::Turn(_, angle) => angle_text(angle.to_degrees()),
         What::Scale(by) => all(by, &factor),
         What::Shear(by) => {
@@ -56,8 +56,8 @@ fn of_axes(part: Part, by: Vec3, text: impl Fn(f32) -> String) -> String {
 }
 
 /// A length in the user's unit, with a fixed number of decimals, so that the text does not jump.
-fn metres(by: f32, units: Units) -> String {
-    let (factor, sign) = units.per_metre().unwrap_or((1.0, "m"));
+fn meters(by: f32, units: Units) -> String {
+    let (factor, sign) = units.per_meter().unwrap_or((1.0, "m"));
     let decimals = match sign {
         "m" => 3,
         _ => 2,

@@ -55,7 +55,7 @@ pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Op
     let pen = Pen {
         origin: place.origin,
         axes: place.axes(space),
-        metres: sight.gizmo_size() * sight.metres_per_pixel(place.origin)?,
+        meters: sight.gizmo_size() * sight.meters_per_pixel(place.origin)?,
         center: sight.pixel(place.origin)?,
         sight,
     };
@@ -91,7 +91,7 @@ pub fn layout(tool: Tool, place: &JointPlace, space: Space, sight: &Sight) -> Op
 struct Pen<'a> {
     origin: Vec3,
     axes: Quat,
-    metres: f32,
+    meters: f32,
     center: Vec2,
     sight: &'a Sight,
 }
@@ -100,7 +100,7 @@ impl Pen<'_> {
     /// The pixel of a point given along the gizmo's axes, as a share of its size.
     fn at(&self, point: Vec3) -> Option<Vec2> {
         self.sight
-            .pixel(self.origin + self.axes * point * self.metres)
+            .pixel(self.origin + self.axes * point * self.meters)
     }
 
     fn all(&self, points: impl IntoIterator<Item = Vec3>) -> Option<Vec<Vec2>> {

@@ -48,7 +48,7 @@ fn rounded(value: f32, step: f32) -> f32 {
 /// The step of moves for a subject of this size: the greatest power of ten, in the user's unit, up to a hundredth of
 /// it.
 ///
-/// `size` in meters, `per_metre` the number of units per meter. A subject without size is treated as one meter long.
+/// `size` in meters, `per_meter` the number of units per meter. A subject without size is treated as one meter long.
 ///
 /// # Examples
 ///
@@ -56,12 +56,12 @@ fn rounded(value: f32, step: f32) -> f32 {
 /// assert!((session::tools::gizmo::length_step(1.8, 1.0) - 0.01).abs() < 1e-6);
 /// ```
 #[must_use]
-pub fn length_step(size: f32, per_metre: f32) -> f32 {
+pub fn length_step(size: f32, per_meter: f32) -> f32 {
     let size = if size.is_finite() && size > 0.0 {
         size
     } else {
         1.0
     };
-    let hundredth = 0.01 * size * per_metre;
-    10_f32.powf((hundredth * 1.000_01).log10().floor()) / per_metre
+    let hundredth = 0.01 * size * per_meter;
+    10_f32.powf((hundredth * 1.000_01).log10().floor()) / per_meter
 }

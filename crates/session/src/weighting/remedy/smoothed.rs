@@ -8,7 +8,7 @@ use scene::vertex_facts::VertexPlace;
 use weights::{Flood, Operation, Region, Rules, Smoothing, flood};
 
 use crate::document::Document;
-use crate::painting::{PaintMesh, VisitedPrimitives, metres_per_unit};
+use crate::painting::{PaintMesh, VisitedPrimitives, meters_per_unit};
 use crate::weighting::volume_list::VolumePlace;
 use crate::weighting::weights_work::WeightsWork;
 
@@ -69,7 +69,7 @@ impl Smoothed {
             let Some((side, own_size)) = measures(&mesh, &points) else {
                 continue;
             };
-            let scale = metres_per_unit(&rig.skeleton, bind);
+            let scale = meters_per_unit(&rig.skeleton, bind);
             size = size.max(own_size * scale);
             parts.push(Part {
                 locks: locks.locks_of(&rig.skeleton, bind.joints()),
