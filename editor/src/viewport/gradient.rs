@@ -59,8 +59,8 @@ fn draw_drag(painter: &Painter, tile: &Tile, drag: &GradientDrag, view: &View<'_
         }
     }
     for (at, value) in [start, end].into_iter().zip(drag.values) {
-        let grey = value.clamp(0.0, 1.0);
-        let fill = Color32::from_gray(shade(grey));
+        let gray = value.clamp(0.0, 1.0);
+        let fill = Color32::from_gray(shade(gray));
         dot(painter, at, 5.0, fill);
         let away = if at == start {
             start - end

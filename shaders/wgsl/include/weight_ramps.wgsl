@@ -4,7 +4,7 @@
 // Keep in sync with `WeightRamp` in crates/scene/src/view/weight_ramps.rs.
 const RAMP_CLASSIC = 0u;
 const RAMP_PERCEPTUAL = 1u;
-const RAMP_GREY = 2u;
+const RAMP_GRAY = 2u;
 const RAMP_SAFE = 3u;
 
 // Blue, green, yellow, red: as in most tools. Its lightness rises and falls.
@@ -34,7 +34,7 @@ const PERCEPTUAL_KNOTS = array<vec3<f32>, 9>(
 );
 
 // Lightness only.
-const GREY_KNOTS = array<vec3<f32>, 9>(
+const GRAY_KNOTS = array<vec3<f32>, 9>(
     vec3<f32>(0.131, 0.131, 0.131),
     vec3<f32>(0.214, 0.214, 0.214),
     vec3<f32>(0.302, 0.302, 0.302),
@@ -93,8 +93,8 @@ fn weight_ramp(value: f32, ramp: u32) -> vec3<f32> {
         case RAMP_CLASSIC: {
             knots = CLASSIC_KNOTS;
         }
-        case RAMP_GREY: {
-            knots = GREY_KNOTS;
+        case RAMP_GRAY: {
+            knots = GRAY_KNOTS;
         }
         case RAMP_SAFE: {
             knots = SAFE_KNOTS;

@@ -16,7 +16,7 @@ pub enum WeightRamp {
     #[default]
     Perceptual,
     /// Lightness only.
-    Grey,
+    Gray,
     /// Blue over gray to yellow: safe for red-green color blindness.
     Safe,
 }
@@ -56,7 +56,7 @@ const PERCEPTUAL_KNOTS: [Vec3; 9] = [
     Vec3::new(0.965, 0.915, 0.400),
 ];
 
-const GREY_KNOTS: [Vec3; 9] = [
+const GRAY_KNOTS: [Vec3; 9] = [
     Vec3::new(0.131, 0.131, 0.131),
     Vec3::new(0.214, 0.214, 0.214),
     Vec3::new(0.302, 0.302, 0.302),
@@ -92,7 +92,7 @@ const PERCEPTUAL_MARKS: WeightMarks = WeightMarks {
     unbound: Vec3::new(0.100, 0.850, 0.720),
 };
 
-const GREY_MARKS: WeightMarks = WeightMarks {
+const GRAY_MARKS: WeightMarks = WeightMarks {
     zero: Vec3::new(0.125, 0.200, 0.420),
     one: Vec3::new(1.000, 0.730, 0.200),
     unbound: Vec3::new(0.930, 0.250, 0.880),
@@ -106,7 +106,7 @@ const SAFE_MARKS: WeightMarks = WeightMarks {
 
 impl WeightRamp {
     /// All ramps, in the order of the menu.
-    pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Grey, Self::Safe];
+    pub const ALL: [Self; 4] = [Self::Classic, Self::Perceptual, Self::Gray, Self::Safe];
 
     /// The color of a weight, encoded sRGB in 0 … 1; for legends and gradients, where 0 and 1 are ends of the ramp.
     ///
@@ -135,7 +135,7 @@ impl WeightRamp {
         match self {
             Self::Classic => CLASSIC_MARKS,
             Self::Perceptual => PERCEPTUAL_MARKS,
-            Self::Grey => GREY_MARKS,
+            Self::Gray => GRAY_MARKS,
             Self::Safe => SAFE_MARKS,
         }
     }
@@ -144,7 +144,7 @@ impl WeightRamp {
         match self {
             Self::Classic => &CLASSIC_KNOTS,
             Self::Perceptual => &PERCEPTUAL_KNOTS,
-            Self::Grey => &GREY_KNOTS,
+            Self::Gray => &GRAY_KNOTS,
             Self::Safe => &SAFE_KNOTS,
         }
     }
@@ -154,7 +154,7 @@ impl WeightRamp {
         match self {
             Self::Classic => 0,
             Self::Perceptual => 1,
-            Self::Grey => 2,
+            Self::Gray => 2,
             Self::Safe => 3,
         }
     }
@@ -168,7 +168,7 @@ mod tests {
     fn codes_are_those_of_the_shader() {
         let text = shaders::Sources::built_in();
         let text = text.text("include/weight_ramps.wgsl").unwrap();
-        let names = ["RAMP_CLASSIC", "RAMP_PERCEPTUAL", "RAMP_GREY", "RAMP_SAFE"];
+        let names = ["RAMP_CLASSIC", "RAMP_PERCEPTUAL", "RAMP_GRAY", "RAMP_SAFE"];
         for (name, ramp) in names.into_iter().zip(WeightRamp::ALL) {
             let line = format!("const {name} = {}u;", ramp.code());
             assert!(text.contains(&line), "{line}");

@@ -19,7 +19,7 @@ fn knots_are_those_of_the_shader() {
         constant(&module, "DIVERGING_GREEN_PURPLE_KNOTS"),
         green_purple
     );
-    let names = ["CLASSIC", "PERCEPTUAL", "GREY", "SAFE"];
+    let names = ["CLASSIC", "PERCEPTUAL", "GRAY", "SAFE"];
     for (name, ramp) in names.into_iter().zip(WeightRamp::ALL) {
         let knots: Vec<Vec3> = (0..9_u8)
             .map(|knot| ramp.color(f32::from(knot) / 8.0))
@@ -95,7 +95,7 @@ fn lightness_is_even_and_the_same_on_both_sides_of_zero() {
         }
     }
     for step in 0..8_u8 {
-        for ramp in [WeightRamp::Perceptual, WeightRamp::Grey, WeightRamp::Safe] {
+        for ramp in [WeightRamp::Perceptual, WeightRamp::Gray, WeightRamp::Safe] {
             let at = |knot: u8| lightness(ramp.color(f32::from(knot) / 8.0));
             let rise = at(step + 1) - at(step);
             assert!(

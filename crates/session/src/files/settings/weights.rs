@@ -57,7 +57,7 @@ impl HeatRamp {
         match self {
             Self::Classic => WeightRamp::Classic,
             Self::Perceptual => WeightRamp::Perceptual,
-            Self::Gray => WeightRamp::Grey,
+            Self::Gray => WeightRamp::Gray,
             Self::Safe => WeightRamp::Safe,
         }
     }
