@@ -1,13 +1,16 @@
-//! Fewer keys of what moves no vertex: sockets, nodes beside the skin, cameras, skeletons without a mesh. An independent player holds
-//! place and turn of every node against what all keys make of them.
+//! Fewer keys of what moves no vertex: sockets, nodes beside the skin, cameras, skeletons without a mesh; and what a bake and an exact export
+//! write of it. An independent player holds place and turn of every node against what all keys make of them.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use bake::{BakeJob, Goal, MOST_JOINTS, USUAL_BYTES, USUAL_RATE, exact_scale};
 use character::{Character, open_bytes, to_glb};
-use glam::{DMat3, DMat4, DQuat, DVec3, Vec3};
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Vec3};
 use proptest::prelude::*;
-use rig::{ClipEdit, Method, Target};
+use rig::{
+    Channel, ClipEdit, Interpolation, JointTrack, Method, ScaleInheritance, Target, Track, forward,
+};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
 use serde_json::{Value, json};
@@ -176,13 +179,20 @@ impl File {
 }
 
 impl Node {
+    fn times(&self) -> Vec<f32> {
+        (0..self.keys).map(|key| f32::from(key) / 10.0).collect()
+    }
+
+    /// Numbers from −1 to 1.
+    fn wave(&self, time: f32) -> Vec3 {
+        let phases = [0.0, 1.3, 2.9];
+        Vec3::from(phases.map(|phase| (self.speed * time + phase).sin()))
+    }
+
     /// Writes the tracks that it has.
     fn animate(&self, number: usize, file: &mut File) {
-        let times: Vec<f32> = (0..self.keys).map(|key| f32::from(key) / 10.0).collect();
-        let wave = |time: f32| {
-            let phases = [0.0, 1.3, 2.9];
-            Vec3::from(phases.map(|phase| (self.speed * time + phase).sin()))
-        };
+        let times = self.times();
+        let wave = |time: f32| self.wave(time);
         if self.turns > 0.0 {
             let turn = |&time: &f32| glam::Quat::from_scaled_axis(self.turns * wave(time));
             let turns = times.iter().map(turn).flat_map(|it| it.to_array());
@@ -438,4 +448,119 @@ fn a_clip_that_memory_cannot_hold_is_refused() {
     assert!(reduction.run(&|_| ControlFlow::Continue(())).is_none());
     let why = reduction.refusal().unwrap();
     assert!(why.contains("joints") && why.contains("255 keys"), "{why}");
+}
+
+impl Case {
+    /// The file with names by which its nodes are found in others.
+    fn named_glb(&self) -> Vec<u8> {
+        testkit::glb::edited(&self.glb(), |json| {
+            let nodes = json["nodes"].as_array_mut().unwrap();
+            for (number, node) in nodes.iter_mut().enumerate() {
+                node["name"] = json!(format!("n{number}"));
+            }
+        })
+    }
+
+    /// Whether a clip scales a node, as the fast ones but for the root.
+    fn is_scaled(&self, node: usize) -> bool {
+        node > 0 && self.nodes[node].speed > 5.0
+    }
+
+    /// The character of such a file with uneven scale in its first clip.
+    fn scaled(&self, character: &Character) -> Character {
+        let clip = &character.clips[0];
+        let mut tracks = clip.tracks().to_vec();
+        for (number, node) in self.nodes.iter().enumerate() {
+            if self.is_scaled(number) {
+                let times = node.times();
+                let scales = times.iter().map(|&time| Vec3::ONE + 0.4 * node.wave(time));
+                let scales: Vec<Vec3> = scales.collect();
+                let track = Track::new(times, scales, Interpolation::Linear).unwrap();
+                tracks.push(JointTrack {
+                    joint: character.rig.skeleton.find(&format!("n{number}")).unwrap(),
+                    channel: Channel::Scale(track),
+                });
+            }
+        }
+        let clip = clip.clone().with_tracks(tracks, clip.morphs().to_vec());
+        character.with_clips(vec![clip])
+    }
+}
+
+/// Scene from node for all joints at a time of the first clip.
+fn frames(character: &Character, flags: &[ScaleInheritance], time: f32) -> Vec<DMat4> {
+    let skeleton = &character.rig.skeleton;
+    let pose = character.clips[0].sample(skeleton, &character.file_pose(), time);
+    let posed = forward(skeleton, pose.user_transforms(), flags).unwrap();
+    let frame = |joint| Mat4::from(posed.model_from_posed_joint(joint)).as_dmat4();
+    skeleton.joints().map(frame).collect()
+}
+
+/// What a character is in files that other programs play: with scale that stays with its joint in nodes of its own, and baked.
+fn written(character: &Character, flags: &[ScaleInheritance]) -> [Player; 2] {
+    let exact = exact_scale(character, flags).unwrap();
+    let job = BakeJob {
+        character,
+        scale_inheritance: flags,
+        look: Look::new(Method::TWO_PHASE),
+        clips: &[0],
+        goal: Goal::Helpers(1),
+        rate: USUAL_RATE,
+        most_joints: MOST_JOINTS,
+        most_bytes: USUAL_BYTES,
+        threads: 1,
+    };
+    let baked = job.run(&|_| ControlFlow::Continue(())).unwrap().unwrap();
+    let (exact, _) = to_glb(&exact.character).unwrap();
+    [exact, baked.glb].map(|glb| Player::of_glb(&glb))
+}
+
+/// Whatever moves vertices and whatever does not, below joints too that keep their scale to themselves: nodes stay where they are, and what
+/// no clip scales is turned as it was.
+#[test]
+fn bakes_and_exact_exports_move_every_node_as_before() {
+    let below = std::cell::Cell::new(0);
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 24,
+        ..ProptestConfig::default()
+    });
+    let check = |case: Case| {
+        let character = open_bytes("random.glb", &case.named_glb()).unwrap();
+        if case.skinned == 0 || character.clips.is_empty() {
+            return Ok(());
+        }
+        let character = case.scaled(&character);
+        let skeleton = &character.rig.skeleton;
+        let flags = vec![ScaleInheritance::Joint; skeleton.len()];
+        let players = written(&character, &flags);
+        let bones = bones(&case);
+        let size = bones.iter().copied().fold(0.1, f64::max);
+        // Keys and their sums are f32.
+        let most = 1e-4 * (size + f64::from(case.scale));
+        let duration = character.clips[0].duration();
+        for step in 0..12_u8 {
+            let time = duration * (f32::from(step) * 0.618_034).fract();
+            let wanted = frames(&character, &flags, time);
+            for player in &players {
+                let played = player.at(0, f64::from(time));
+                for (number, bone) in bones.iter().enumerate() {
+                    let name = format!("n{number}");
+                    let from = wanted[skeleton.find(&name).unwrap().index()];
+                    let to = played.world[player.node(&name)];
+                    let apart = from.w_axis.truncate().distance(to.w_axis.truncate());
+                    prop_assert!(apart <= most, "{name} at {time}: {apart} off, not {most}");
+                    if case.is_scaled(number) {
+                        continue;
+                    }
+                    let swept = 2.0 * bone * (0.5 * turn(&from).angle_between(turn(&to))).sin();
+                    prop_assert!(swept <= most, "{name} at {time}: turned by {swept}");
+                }
+            }
+        }
+        let parents = (0..bones.len()).filter_map(|number| case.parent(number));
+        below.set(below.get() + parents.filter(|&parent| case.is_scaled(parent)).count());
+        Ok(())
+    };
+    runner.run(&case(), check).unwrap();
+    assert!(below.get() > 5, "{} nodes below scaled ones", below.get());
 }
