@@ -221,7 +221,8 @@ impl Ground {
             if !is_wanted() {
                 return None;
             }
-            let symmetry = symmetry_of(&mesh, character, &setting.0, setting.1).unwrap_or_default();
+            let symmetry = symmetry_of(&mesh, character, (&setting.0, &pairs), setting.1);
+            let symmetry = symmetry.unwrap_or_default();
             let bind = rig.binds.get(mesh.skin)?;
             let partners = partners(&rig.skeleton, bind, &pairs);
             sides.push((mesh, symmetry, partners));

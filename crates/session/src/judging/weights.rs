@@ -114,7 +114,8 @@ impl Found {
     ) -> Self {
         let skeleton = &character.rig.skeleton;
         let bones = Bone::of_skin(skeleton, bind);
-        let symmetry = symmetry_by_vertex(mesh, character, &NamePatterns::default());
+        let patterns = NamePatterns::default();
+        let symmetry = symmetry_by_vertex(mesh, character, (&patterns, pairs));
         let (partners, parents) = (partners(skeleton, bind, pairs), parents(skeleton, bind));
         let checks = Checks {
             rules: Rules {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use character::Character;
-use rig::NamePatterns;
+use rig::{JointPairs, NamePatterns};
 use weights::Symmetry;
 
 use super::PaintMesh;
@@ -45,18 +45,21 @@ impl MirrorImages {
             self.finding.clear();
         }
         self.take_results();
+        let mut pairs: Option<Arc<JointPairs>> = None;
         for (place, mesh) in meshes.iter().enumerate() {
             let key = (place, by_topology);
             let mut finding = self.finding.iter();
             if self.known.contains_key(&key) || finding.any(|(other, _)| *other == key) {
                 continue;
             }
-            let task = (!at_once).then(|| start((mesh, character), by_topology, patterns, spawner));
+            let pairs = pairs.get_or_insert_with(|| Arc::new(character.joint_pairs(patterns)));
+            let names = (patterns, &*pairs);
+            let task = (!at_once).then(|| start((mesh, character), by_topology, names, spawner));
             // Where no thread can be had, they are found at once.
             match task.filter(|task| task.refusal().is_none()) {
                 Some(task) => self.finding.push((key, task)),
                 None => {
-                    let found = symmetry_of(mesh, character, patterns, by_topology);
+                    let found = symmetry_of(mesh, character, (patterns, pairs), by_topology);
                     self.known.insert(key, Arc::new(found.unwrap_or_default()));
                 }
             }
@@ -91,12 +94,13 @@ impl MirrorImages {
 fn start(
     (mesh, character): (&Arc<PaintMesh>, &Arc<Character>),
     by_topology: bool,
-    patterns: &NamePatterns,
+    (patterns, pairs): (&NamePatterns, &Arc<JointPairs>),
     spawner: &Spawner,
 ) -> Task<Symmetry> {
     let (mesh, character) = (Arc::clone(mesh), Arc::clone(character));
-    let patterns = patterns.clone();
+    let (patterns, pairs) = (patterns.clone(), Arc::clone(pairs));
     Task::start(spawner, "mirror images", move |_| {
-        symmetry_of(&mesh, &character, &patterns, by_topology).unwrap_or_default()
+        let found = symmetry_of(&mesh, &character, (&patterns, &pairs), by_topology);
+        found.unwrap_or_default()
     })
 }

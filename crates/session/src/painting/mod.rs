@@ -25,7 +25,7 @@ pub use mask::Mask;
 pub use mirror_report::{BY_TOPOLOGY, MirrorPair, MirrorReport, NAMES, NOT_BY_TOPOLOGY};
 pub use number_task::NumberTask;
 pub use paint_engine::{PaintEngine, Under};
-pub(crate) use paint_engine::{symmetry_by_vertex, symmetry_of, towards_left, usual_plane};
+pub(crate) use paint_engine::{Sides, symmetry_by_vertex, symmetry_of, towards_left, usual_plane};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh, meters_per_unit};
 pub use posed::PosedMeshes;
 pub use strokes::Ghost;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::{GoOn, JointSlot, MapKind, NamePatterns};
+use rig::{GoOn, JointPairs, JointSlot, MapKind, NamePatterns};
 use weights::{
     Direction, Effect, Flood, NumberEdit, Numbers as _, PointValue, Region, Report, Skip, Symmetry,
     flood_numbers,
@@ -33,8 +33,9 @@ pub struct NumberTask {
     /// The brush effect that it applies; none for operations that are not a brush's.
     effect: Option<Effect>,
     by_topology: bool,
-    /// The marks of sides in names, which tell the left.
+    /// The marks of sides in names, and the pairs, which tell the left; pairs are found for a mirror alone.
     patterns: NamePatterns,
+    pairs: JointPairs,
     parts: Vec<MeshPart>,
     /// The remark that only selected vertices were to change; none if none was selected.
     mask_words: Option<String>,
@@ -96,13 +97,18 @@ impl PaintEngine {
                 self.meshes().iter().enumerate().filter_map(part).collect()
             }
         };
+        let patterns = session.settings.mirror.patterns();
         Ok(NumberTask {
             whole,
             character: Arc::clone(character),
             kind: session.painted_map(),
             effect,
             by_topology: brush.topology,
-            patterns: session.settings.mirror.patterns().clone(),
+            patterns: patterns.clone(),
+            pairs: match whole {
+                Whole::Mirror(_) => character.joint_pairs(patterns),
+                _ => JointPairs::default(),
+            },
             parts,
             mask_words: selection.mask_words(),
         })
@@ -206,7 +212,7 @@ impl NumberTask {
             let found = symmetry_of(
                 &part.mesh,
                 &self.character,
-                &self.patterns,
+                (&self.patterns, &self.pairs),
                 self.by_topology,
             );
             Arc::new(found.unwrap_or_default())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Vec2, Vec3};
-use rig::{BindPose, JointIndex, NamePatterns};
+use rig::{BindPose, JointIndex, JointPairs, NamePatterns};
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
 use weights::{Falloff, Footprint, Measure, Plane, PointValue, Symmetry, View};
@@ -415,20 +415,23 @@ impl PaintEngine {
     }
 }
 
+/// What tells the left: the marks of sides in names, and the pairs that were found by them.
+pub(crate) type Sides<'a> = (&'a NamePatterns, &'a JointPairs);
+
 /// The mirror images of a mesh's points: by topology, or by place and for what has no partner there on the surface; none where the
 /// mesh has no skin.
 pub(crate) fn symmetry_of(
     mesh: &PaintMesh,
     character: &Character,
-    patterns: &NamePatterns,
+    names: Sides<'_>,
     by_topology: bool,
 ) -> Option<Symmetry> {
     if by_topology {
-        let plane = plane_of(mesh, character, patterns)?;
+        let plane = plane_of(mesh, character, names)?;
         return Some(Symmetry::by_topology(mesh.surface(), &plane));
     }
     let surface = mesh.surface();
-    let by_vertex = symmetry_by_vertex(mesh, character, patterns)?;
+    let by_vertex = symmetry_by_vertex(mesh, character, names)?;
     Some(by_vertex.on_surface(surface, Symmetry::usual_reach(surface)))
 }
 
@@ -436,29 +439,30 @@ pub(crate) fn symmetry_of(
 pub(crate) fn symmetry_by_vertex(
     mesh: &PaintMesh,
     character: &Character,
-    patterns: &NamePatterns,
+    names: Sides<'_>,
 ) -> Option<Symmetry> {
-    let plane = plane_of(mesh, character, patterns)?;
+    let plane = plane_of(mesh, character, names)?;
     let tolerance = Symmetry::usual_tolerance(mesh.surface());
     Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
 }
 
 /// The plane in which a mesh is symmetric, with its normal to the left; none where it has no skin.
-fn plane_of(mesh: &PaintMesh, character: &Character, patterns: &NamePatterns) -> Option<Plane> {
+fn plane_of(mesh: &PaintMesh, character: &Character, names: Sides<'_>) -> Option<Plane> {
     let bind = character.rig.binds.get(mesh.skin)?;
-    let usual = usual_plane(mesh, character, patterns)?;
-    let plane = Plane::of_symmetry(mesh.surface(), usual, centre(bind));
-    Some(towards_left(plane, mesh, character, patterns))
+    let usual = usual_plane(mesh, character, names.0)?;
+    let plane = Plane::of_symmetry(mesh.surface(), usual, center(bind));
+    Some(towards_left(plane, mesh, character, names))
 }
 
 /// The plane with the side above it that joints of the skin are on whose names, or the map of an avatar, say left: that of figures that
 /// look along −z is at −x. Where the joints are symmetric in another plane, as where that was chosen, it is the side to which the joints
-/// of the left stand from those of the right, within 60°. As it is where nothing tells the left.
+/// of the left stand from those of the right, within 60°. Where the skin has no sides, as that of a hat, those of its figure count. As it is
+/// where nothing tells the left.
 pub(crate) fn towards_left(
     plane: Plane,
     mesh: &PaintMesh,
     character: &Character,
-    patterns: &NamePatterns,
+    (patterns, pairs): Sides<'_>,
 ) -> Plane {
     let in_mesh = |normal: Vec3| {
         let bind = character.rig.binds.get(mesh.skin)?;
@@ -468,16 +472,20 @@ pub(crate) fn towards_left(
         };
         Plane::in_mesh(&character.rig.skeleton, bind, across).map(|found| found.normal)
     };
-    let by_plane = || {
-        let found = character.plane_of_skin(mesh.skin, patterns)?;
-        let left = in_mesh(found.left?)?;
+    let in_plane = |left: Option<Vec3>| {
+        let left = in_mesh(left?)?;
         (left.dot(plane.normal).abs() > SAME_PLANE).then_some(left)
     };
+    let by_plane = || in_plane(character.plane_of_skin(mesh.skin, patterns)?.left);
     let by_joints = || {
         let left = in_mesh(character.to_left(mesh.skin, patterns)?)?;
         (left.dot(plane.normal).abs() >= TELLS_LEFT).then_some(left)
     };
-    match by_plane().or_else(by_joints) {
+    let by_figure = || {
+        let first = character.rig.binds.get(mesh.skin)?.joints().first()?;
+        in_plane(pairs.plane_of(*first).left)
+    };
+    match by_plane().or_else(by_joints).or_else(by_figure) {
         Some(left) if left.dot(plane.normal) < 0.0 => Plane {
             normal: -plane.normal,
             offset: 0.0 - plane.offset,

@@ -438,7 +438,7 @@ impl WholeTask {
             let found = symmetry_of(
                 &part.mesh,
                 &self.character,
-                &self.patterns,
+                (&self.patterns, &self.pairs),
                 self.by_topology,
             );
             Arc::new(found.unwrap_or_default())

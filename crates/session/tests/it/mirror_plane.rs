@@ -8,7 +8,7 @@ use character::{
 };
 use glam::{Quat, Vec2, Vec3, vec3};
 use rig::{
-    InfluencesBuilder, JointIndex, JointPairs, LocalTransform, NamePatterns, Skeleton,
+    InfluencesBuilder, JointIndex, JointPairs, JointSlot, LocalTransform, NamePatterns, Skeleton,
     SkeletonBuilder, Trs, joint_motions,
 };
 use scene::vertex_facts::VertexPlace;
@@ -24,12 +24,18 @@ use crate::support::work::Work;
 /// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero. Each wall
 /// has 48 squares, and so many times more along each side.
 fn figure(finer: u8) -> Character {
-    walls(finer, &[("arm.L", -0.3)], |_| 0)
+    let file = walls(finer, (Vec3::Z, &[("arm.L", -0.3)]), |_| 0);
+    open_bytes("walls.glb", &file).unwrap()
 }
 
-/// The same with arms of these names beside the middle, and with each vertex at a joint by how far it is beside that: 0 for the hips, 1 for
-/// the chest, then the arms.
-fn walls(finer: u8, arms: &[(&str, f32)], joint_at: impl Fn(f32) -> u16) -> Character {
+/// Such walls across an axis, with arms of these names beside the middle, and with each vertex at a joint by how far it is beside that: 0 for
+/// the hips, 1 for the chest, then the arms.
+fn walls(
+    finer: u8,
+    (axis, arms): (Vec3, &[(&str, f32)]),
+    joint_at: impl Fn(f32) -> u16,
+) -> Vec<u8> {
+    let ahead = vec3(axis.z, 0.0, axis.x);
     let (rows, columns) = (6 * finer, 8 * finer);
     let edge = 1.0 / f32::from(finer);
     let mut walls = AuthoredPrimitive::default();
@@ -39,7 +45,8 @@ fn walls(finer: u8, arms: &[(&str, f32)], joint_at: impl Fn(f32) -> u16) -> Char
             let [height, across] = [row, column].map(|number| f32::from(number) * edge);
             let (height, across) = (height * 0.2, across * 0.1 - 0.4);
             for depth in [-0.1, 0.1 + 0.1 * height] {
-                walls.positions.push(vec3(depth, height, across));
+                let place = depth * ahead + height * Vec3::Y + across * axis;
+                walls.positions.push(place);
                 influences.vertex([(joint_at(across), 1.0)]).unwrap();
             }
         }
@@ -69,14 +76,14 @@ fn walls(finer: u8, arms: &[(&str, f32)], joint_at: impl Fn(f32) -> u16) -> Char
         joint("chest", Some(0), vec3(0.0, 0.6, 0.0)),
     ];
     let arms = arms.iter();
-    joints.extend(arms.map(|&(name, across)| joint(name, Some(1), vec3(0.0, 0.0, across))));
+    joints.extend(arms.map(|&(name, across)| joint(name, Some(1), across * axis)));
     let authored = Authored {
         name: "walls".to_owned(),
         joints,
         primitives: vec![walls],
         ..Authored::default()
     };
-    open_bytes("walls.glb", &write_glb(&authored).unwrap()).unwrap()
+    write_glb(&authored).unwrap()
 }
 
 fn opened(finer: u8) -> Work {
@@ -189,9 +196,9 @@ fn new_joints_get_the_side_and_the_partner_of_that_plane() {
 #[test]
 fn weights_are_mirrored_from_the_left_though_that_is_not_across_the_plane_of_the_joints() {
     let cases = [
-        (["arm.L", "arm.R"], ""),
-        (["arm.R", "arm.L"], ""),
-        (["arm_one", "arm_two"], "_one/_two"),
+        (["arm.L", "arm.R"], None),
+        (["arm.R", "arm.L"], None),
+        (["arm_one", "arm_two"], Some("_one/_two")),
     ];
     for (names, marks) in cases {
         let is_turned = names[0] == "arm.R";
@@ -203,31 +210,57 @@ fn weights_are_mirrored_from_the_left_though_that_is_not_across_the_plane_of_the
             (-1.0..-0.15, 2)
         };
         let joint_at = |across: f32| if left.0.contains(&across) { left.1 } else { 0 };
-        let mut work = Work::empty();
-        work.open_as("walls.glb", walls(1, &arms, joint_at));
-        if !marks.is_empty() {
-            work.session.settings.mirror = marks.parse::<NamePatterns>().unwrap().into();
-        }
-        let whole = Whole::Mirror(Direction::LeftToRight);
-        let task = WholeTask::of_document(whole, &work.document, &work.session).unwrap();
-        let done = task.run(&|_| ControlFlow::Continue(())).unwrap();
-        assert_eq!(done.refused, None, "{names:?}");
-        let after = work.document.painted(&done.edits).unwrap().character;
-        let bind = &after.rig.binds[0];
-        let primitive = &after.meshes[0].primitives[0];
-        let rows = primitive.influences.as_ref().unwrap().rows();
-        for (place, row) in primitive.positions.iter().zip(rows) {
+        let file = walls(1, (Vec3::Z, &arms), joint_at);
+        let patterns: Option<NamePatterns> = marks.map(|marks: &str| marks.parse().unwrap());
+        for (place, found) in mirrored(&file, patterns.unwrap_or_default()) {
             let wanted = match place.z {
                 z if z < -0.15 => names[0],
                 z if z > 0.15 => names[1],
                 _ => "hips",
             };
-            let joints = row.joints.iter();
-            let found =
-                joints.map(|&slot| after.rig.skeleton.name(bind.joints()[usize::from(slot)]));
-            let found: Vec<&str> = found.collect();
             assert_eq!(found, [wanted], "{names:?} at {place}");
         }
+    }
+}
+
+/// Of each vertex the place and the joints after its weights were mirrored from left to right.
+fn mirrored(file: &[u8], patterns: NamePatterns) -> Vec<(Vec3, Vec<String>)> {
+    let mut work = Work::empty();
+    work.open_as("walls.glb", open_bytes("walls.glb", file).unwrap());
+    work.session.settings.mirror = patterns.into();
+    let whole = Whole::Mirror(Direction::LeftToRight);
+    let task = WholeTask::of_document(whole, &work.document, &work.session).unwrap();
+    let done = task.run(&|_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(done.refused, None);
+    let after = work.document.painted(&done.edits).unwrap().character;
+    let (bind, skeleton) = (&after.rig.binds[0], &after.rig.skeleton);
+    let primitive = &after.meshes[0].primitives[0];
+    let rows = primitive.influences.as_ref().unwrap().rows();
+    let name = |slot: &JointSlot| skeleton.name(bind.joints()[usize::from(*slot)]).to_owned();
+    let rows = rows.map(|row| row.joints.iter().map(name).collect::<Vec<String>>());
+    primitive.positions.iter().copied().zip(rows).collect()
+}
+
+/// A mesh with a skin that has no sides, as a hat: its left is where that of its figure is, which other joints tell.
+#[test]
+fn weights_of_a_skin_without_sides_are_mirrored_from_the_left_of_its_figure() {
+    let arms = [("arm.L", -0.3), ("arm.R", 0.3)];
+    // The chest has what is on the left, below x = 0.
+    let chest = |across: f32| u16::from(across < -0.15);
+    let file = testkit::glb::edited(&walls(1, (Vec3::X, &arms), chest), |json| {
+        let skin = &mut json["skins"][0];
+        skin["joints"].as_array_mut().unwrap().truncate(2);
+        if let Some(binds) = skin["inverseBindMatrices"].as_u64() {
+            json["accessors"][usize::try_from(binds).unwrap()]["count"] = 2.into();
+        }
+    });
+    for (place, found) in mirrored(&file, NamePatterns::default()) {
+        let wanted = if place.x.abs() > 0.15 {
+            "chest"
+        } else {
+            "hips"
+        };
+        assert_eq!(found, [wanted], "{place}");
     }
 }
 

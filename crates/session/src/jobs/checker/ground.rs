@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{BindPose, JointPairs, JointSlot, NamePatterns};
+use rig::{BindPose, JointSlot, NamePatterns};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
@@ -13,7 +13,7 @@ use weights::{
 
 use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
-use crate::painting::{PaintMesh, meters_per_unit, towards_left, usual_plane};
+use crate::painting::{PaintMesh, Sides, meters_per_unit, towards_left, usual_plane};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// The share of all progress that building the input takes where it has to be built.
@@ -164,13 +164,14 @@ impl Skin {
         mesh: Arc<PaintMesh>,
         (character, bind): (&Character, &BindPose),
         axis: MirrorAxis,
-        (patterns, pairs): (&NamePatterns, &JointPairs),
+        names: Sides<'_>,
     ) -> Self {
         let skeleton = &character.rig.skeleton;
+        let (patterns, pairs) = names;
         let plane = axis
             .plane()
             .or_else(|| usual_plane(&mesh, character, patterns));
-        let plane = towards_left(plane.unwrap_or_default(), &mesh, character, patterns);
+        let plane = towards_left(plane.unwrap_or_default(), &mesh, character, names);
         let surface = mesh.surface();
         let tolerance = Symmetry::usual_tolerance(surface);
         Self {
