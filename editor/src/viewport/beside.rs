@@ -71,9 +71,9 @@ pub(super) fn aside(
     figure: &[Pos2],
 ) -> Rect {
     let core = Rect::from_center_size(pointer, Vec2::splat(2.0 * POINTER.max(free.min(MOST_FREE))));
+    let (right, bottom) = (area.max.x - size.x, area.max.y - size.y);
     let over_legend = legend.map(|legend| legend.top() - size.y - GAP);
-    let lowest = over_legend.unwrap_or(area.max.y - size.y);
-    let right = area.max.x - size.x;
+    let lowest = over_legend.unwrap_or(bottom);
     let under_legend = legend.map_or(area.min.y, |legend| legend.bottom() + GAP);
     let corners = [
         Pos2::new(right, area.min.y),
@@ -82,6 +82,8 @@ pub(super) fn aside(
         Pos2::new(right, lowest),
         Pos2::new(right, 0.5 * (area.min.y + lowest)),
         Pos2::new(area.min.x, area.min.y + 0.4 * (area.height() - size.y)),
+        Pos2::new(right, bottom),
+        Pos2::new(area.min.x, bottom),
     ];
     let cost = |card: &Rect| {
         let is_over = |other: Rect| card.intersect(other).is_positive();
@@ -180,6 +182,23 @@ mod tests {
             assert!(area().contains_rect(card) && !card.contains(pointer));
             assert!(!card.intersect(legend()).is_positive());
             assert!(!figure.iter().any(|at| card.contains(*at)), "{pointer}");
+        }
+    }
+
+    #[test]
+    fn a_card_as_wide_as_its_pane_leaves_the_pointer_and_a_legend_at_the_top() {
+        let narrow = Rect::from_min_size(area().min, Vec2::new(240.0, 380.0));
+        let legend = Rect::from_min_size(narrow.min + Vec2::splat(4.0), Vec2::new(150.0, 20.0));
+        let figure: Vec<Pos2> = (0..40_u8)
+            .map(|step| narrow.lerp_inside(Vec2::new(0.5, f32::from(step) / 39.0)))
+            .collect();
+        let size = Vec2::new(232.0, 130.0);
+        for share in [0.2, 0.25, 0.5, 0.8] {
+            let pointer = narrow.lerp_inside(Vec2::new(0.4, share));
+            let card = aside(pointer, (size, narrow), (20.0, Some(legend)), &figure);
+            assert!(narrow.contains_rect(card), "{share}: {card}");
+            assert!(!card.contains(pointer), "{share}: {card}");
+            assert!(!card.intersect(legend).is_positive(), "{share}: {card}");
         }
     }
 
