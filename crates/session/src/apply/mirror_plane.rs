@@ -96,12 +96,17 @@ impl Context<'_> {
                 figures: BTreeMap::new(),
             };
         }
-        let figures = figures.iter().flat_map(|figure| {
+        let moves_any = |figure: &&Vec<JointIndex>| {
+            let mut movers = boxes.iter().map(|&(mover, _)| mover);
+            let first = figure.first();
+            first.is_some_and(|&first| movers.any(|mover| pairs.is_one_figure([first, mover])))
+        };
+        let figures = figures.iter().filter(moves_any).flat_map(|figure| {
             let own = sides(figure.first().copied());
             figure.iter().map(move |&joint| (skeleton.key(joint), own))
         });
         let figures = figures.collect();
-        // What hangs on no joint is of no figure.
+        // What hangs on no joint, or on one that is beside all figures, is of none.
         let whole = FigureSides {
             by_joints: false,
             around: scene,

@@ -42,7 +42,7 @@ pub struct FigureSides {
 /// What is left and right of each figure of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneSides {
-    /// That of a joint without a parent, and of all joints where they are of one figure.
+    /// That of a joint without a parent, or on one that is of no figure, and of all joints where they are of one.
     pub whole: FigureSides,
     /// By the keys of joints, where a scene has several figures.
     pub figures: BTreeMap<u32, FigureSides>,

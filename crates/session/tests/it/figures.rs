@@ -307,7 +307,7 @@ fn a_new_joint_gets_the_side_of_its_figure() {
                 );
                 assert_eq!(name.contains('.'), !end.is_empty(), "{name} {x}");
                 let found = skeleton(&work).rest_model_from_joint(added).translation - at;
-                assert!((found.x - wanted).abs() < 1e-3, "{name}: {found}");
+                assert!((found.x - wanted).abs() < 2e-3, "{name}: {found}");
             }
         }
     }
