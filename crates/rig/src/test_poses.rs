@@ -86,13 +86,11 @@ pub fn test_poses(skeleton: &Skeleton, pairs: &JointPairs, moves: &[bool]) -> Ve
         body: &body,
         poses: Vec::new(),
     };
-    if body.is_four_legged() {
-        maker.stride("Reach", "Front legs forward, hind legs back.", 1.0);
-        maker.stride("Gather", "Front legs back, hind legs forward.", -1.0);
-    } else {
-        maker.arms_up();
-        maker.squat();
-    }
+    // Each of the figures that stand so alone.
+    maker.stride("Reach", "Front legs forward, hind legs back.", 1.0);
+    maker.stride("Gather", "Front legs back, hind legs forward.", -1.0);
+    maker.arms_up();
+    maker.squat();
     for group in groups(&body, MOST_TEST_POSES - maker.poses.len()) {
         maker.add_group(&group);
     }
@@ -108,20 +106,24 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn of_role(&self, role: Role) -> Vec<JointIndex> {
-        let joints = self.body.skeleton.joints();
-        joints
-            .filter(|&joint| self.body.role(joint) == role && self.body.is_tried(joint))
-            .collect()
+    /// The joints of a role that are tried, of figures that stand on four legs or of the others.
+    fn of_role(&self, role: Role, on_four: bool) -> Vec<JointIndex> {
+        let body = self.body;
+        let is_meant = |joint: &JointIndex| {
+            body.role(*joint) == role
+                && body.is_tried(*joint)
+                && body.is_four_legged(*joint) == on_four
+        };
+        body.skeleton.joints().filter(is_meant).collect()
     }
 
     fn arms_up(&mut self) {
         let body = self.body;
-        let shoulders = self.of_role(Role::Shoulder);
+        let shoulders = self.of_role(Role::Shoulder, false);
         if shoulders.is_empty() || shoulders.iter().all(|&joint| carries_all(body, joint)) {
             return;
         }
-        let mut turns = self.turned(Role::Collarbone, Motion::Spread, 15.0);
+        let mut turns = self.turned((Role::Collarbone, false), Motion::Spread, 15.0);
         for joint in shoulders {
             let up = body.up(joint);
             let up = (up + 0.4 * body.out(joint)).normalize_or(up);
@@ -131,20 +133,20 @@ impl Maker<'_> {
     }
 
     fn squat(&mut self) {
-        let mut turns = self.turned(Role::Hip, Motion::Bend, 95.0);
-        let knees = self.turned(Role::Knee, Motion::Bend, 110.0);
+        let mut turns = self.turned((Role::Hip, false), Motion::Bend, 95.0);
+        let knees = self.turned((Role::Knee, false), Motion::Bend, 110.0);
         if turns.is_empty() || knees.is_empty() {
             return;
         }
         turns.extend(knees);
-        turns.extend(self.turned(Role::Ankle, Motion::Bend, 25.0));
-        let spine = self.of_role(Role::Spine).len();
+        turns.extend(self.turned((Role::Ankle, false), Motion::Bend, 25.0));
+        let spine = self.of_role(Role::Spine, false).len();
         #[expect(
             clippy::cast_precision_loss,
             reason = "a divisor of an angle needs no more"
         )]
         let share = 30.0 / (spine.max(1) as f32);
-        turns.extend(self.turned(Role::Spine, Motion::Bend, share));
+        turns.extend(self.turned((Role::Spine, false), Motion::Bend, share));
         self.add(
             "Squat",
             "Bends hips, knees and ankles, and the spine a little.",
@@ -154,17 +156,17 @@ impl Maker<'_> {
 
     /// The two ends of a gallop: front and hind legs apart, or together.
     fn stride(&mut self, name: &str, note: &str, side: f32) {
-        let mut turns = self.turned(Role::Shoulder, Motion::Bend, side * 45.0);
-        turns.extend(self.turned(Role::Hip, Motion::Bend, -side * 40.0));
+        let mut turns = self.turned((Role::Shoulder, true), Motion::Bend, side * 45.0);
+        turns.extend(self.turned((Role::Hip, true), Motion::Bend, -side * 40.0));
         if side < 0.0 {
-            turns.extend(self.turned(Role::Elbow, Motion::Bend, 50.0));
-            turns.extend(self.turned(Role::Knee, Motion::Bend, 30.0));
+            turns.extend(self.turned((Role::Elbow, true), Motion::Bend, 50.0));
+            turns.extend(self.turned((Role::Knee, true), Motion::Bend, 30.0));
         }
         self.add(name, note, &turns);
     }
 
-    fn turned(&self, role: Role, motion: Motion, degrees: f32) -> Turns {
-        let joints = self.of_role(role).into_iter();
+    fn turned(&self, (role, on_four): (Role, bool), motion: Motion, degrees: f32) -> Turns {
+        let joints = self.of_role(role, on_four).into_iter();
         let turn = |joint| {
             let axis = self.body.axis(joint, motion);
             (joint, self.body.turn(joint, axis, degrees))

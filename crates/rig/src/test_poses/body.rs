@@ -26,7 +26,6 @@ pub(super) struct Body<'a> {
     stance: Stance,
     /// Those of the figures of a scene with several.
     stances: Vec<Stance>,
-    is_four_legged: bool,
 }
 
 impl<'a> Body<'a> {
@@ -47,10 +46,8 @@ impl<'a> Body<'a> {
             is_tried: Vec::new(),
             pairs,
             children,
-            is_four_legged: false,
         };
         body.is_tried = body.tried(moves);
-        body.is_four_legged = body.stands_on_four();
         body
     }
 
@@ -139,32 +136,9 @@ impl<'a> Body<'a> {
         Quat::from_axis_angle(self.own(joint, axis), degrees.to_radians()).normalize()
     }
 
-    /// Whether front limbs reach down as hind ones do, from a trunk that lies rather than stands.
-    pub(super) const fn is_four_legged(&self) -> bool {
-        self.is_four_legged
-    }
-
-    fn stands_on_four(&self) -> bool {
-        let mean = |role: Role| {
-            let of_role = self
-                .skeleton
-                .joints()
-                .filter(|&joint| self.role(joint) == role);
-            let places: Vec<Vec3> = of_role.map(|joint| self.place(joint)).collect();
-            #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
-            let count = places.len() as f32;
-            (!places.is_empty()).then(|| places.iter().sum::<Vec3>() / count)
-        };
-        let (Some(shoulders), Some(hips)) = (mean(Role::Shoulder), mean(Role::Hip)) else {
-            return false;
-        };
-        let up = self.stance.up;
-        let trunk = shoulders - hips;
-        let rise = trunk.dot(up);
-        let lies = (trunk - up * rise).length() > rise.abs();
-        let floor = mean(Role::Ankle).unwrap_or(hips).dot(up);
-        let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));
-        lies && front.is_some_and(|front| front.dot(up) < 0.5 * (shoulders.dot(up) + floor))
+    /// Whether the joint's figure stands on its front limbs too.
+    pub(super) fn is_four_legged(&self, joint: JointIndex) -> bool {
+        self.stance_of(joint).is_four_legged
     }
 
     /// The turn of a joint at rest that takes its bone from where it points to another direction.
@@ -254,7 +228,7 @@ impl<'a> Body<'a> {
         let palm = -up - 0.8 * out;
         match self.role(joint) {
             // Front legs spread as hind ones do.
-            Role::Shoulder if self.is_four_legged => (forward, out),
+            Role::Shoulder if self.is_four_legged(joint) => (forward, out),
             Role::Collarbone | Role::Shoulder => (forward, up + 0.5 * out),
             Role::Wrist | Role::Palm | Role::Finger => (palm, forward),
             Role::Knee => (-forward, out),

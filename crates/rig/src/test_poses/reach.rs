@@ -157,7 +157,7 @@ impl Role {
 /// How far each joint of a skeleton goes, in the order of the skeleton; nothing of joints whose names do not tell what they are.
 ///
 /// Bends are forward, to the palm or about the axis that the limb is bent about at rest; spreads go out and up; twists are about the
-/// bone. The joints of a chain share what the whole chain goes. Front legs of a four-legged skeleton turn as hind legs do. Where the
+/// bone. The joints of a chain share what the whole chain goes. Front legs of a four-legged figure turn as hind legs do. Where the
 /// left is, and the direction across the figure, come from `pairs`.
 ///
 /// # Examples
@@ -177,7 +177,7 @@ pub fn joint_motions(skeleton: &Skeleton, pairs: &JointPairs) -> Vec<Vec<JointMo
     let lengths = chain_lengths(&body);
     let of_joint = |joint: JointIndex| {
         let role = match body.role(joint) {
-            Role::Shoulder if body.is_four_legged() => Role::Hip,
+            Role::Shoulder if body.is_four_legged(joint) => Role::Hip,
             role => role,
         };
         let length = lengths.get(joint.index()).copied().unwrap_or(1);

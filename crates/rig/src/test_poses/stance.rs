@@ -24,6 +24,8 @@ pub(super) struct Stance {
     /// The middle is where `left · x` is this.
     middle: f32,
     tolerance: f32,
+    /// Whether front limbs reach down as hind ones do, from a trunk that lies rather than stands.
+    pub(super) is_four_legged: bool,
 }
 
 impl Stance {
@@ -92,6 +94,7 @@ impl Stance {
             left: sign * across,
             middle: sign * middle,
             tolerance: MIDDLE * figure.size(),
+            is_four_legged: figure.stands_on_four(up),
         }
     }
 
@@ -190,6 +193,24 @@ impl Figure<'_> {
         #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
         let count = feet.len().max(1) as f32;
         feet.iter().sum::<Vec3>() / count
+    }
+
+    fn stands_on_four(&self, up: Vec3) -> bool {
+        let mean = |role: Role| {
+            let places: Vec<Vec3> = self.of_role(role).map(|joint| self.place(joint)).collect();
+            #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
+            let count = places.len() as f32;
+            (!places.is_empty()).then(|| places.iter().sum::<Vec3>() / count)
+        };
+        let (Some(shoulders), Some(hips)) = (mean(Role::Shoulder), mean(Role::Hip)) else {
+            return false;
+        };
+        let trunk = shoulders - hips;
+        let rise = trunk.dot(up);
+        let lies = (trunk - up * rise).length() > rise.abs();
+        let floor = mean(Role::Ankle).unwrap_or(hips).dot(up);
+        let front = mean(Role::Wrist).or_else(|| mean(Role::Elbow));
+        lies && front.is_some_and(|front| front.dot(up) < 0.5 * (shoulders.dot(up) + floor))
     }
 
     /// The longest edge of the box around its joints.

@@ -358,6 +358,66 @@ fn each_figure_of_a_scene_goes_by_its_own_front() {
     }
 }
 
+/// Beside a figure that stands upright one on four legs: each does what its own legs can.
+#[test]
+fn a_figure_on_four_legs_strides_beside_one_that_squats() {
+    let dog: [(&str, Option<u32>, [f32; 3]); 8] = [
+        ("Hips", None, [3.0, 1.0, -0.5]),
+        ("Spine", Some(0), [0.0, 0.0, 0.8]),
+        ("Arm", Some(1), [0.2, -0.1, 0.2]),
+        ("ForeArm", Some(2), [0.0, -0.4, 0.0]),
+        ("Hand", Some(3), [0.0, -0.4, 0.0]),
+        ("UpLeg", Some(0), [0.2, -0.1, 0.0]),
+        ("Leg", Some(5), [0.0, -0.4, 0.0]),
+        ("Foot", Some(6), [0.0, -0.4, 0.0]),
+    ];
+    let mut builder = SkeletonBuilder::new();
+    let upright = figure();
+    for joint in upright.joints() {
+        let parent = upright.parent(joint).map(|parent| upright.key(parent));
+        let (key, name) = (upright.key(joint), upright.name(joint));
+        builder = builder.joint(key, parent, name, *upright.local(joint));
+    }
+    for (number, (name, parent, way)) in (0..).zip(dog) {
+        let middle = number < 2;
+        let sides = [("Left", 100, 1.0), ("Right", 200, -1.0)];
+        for (side, first, sign) in sides.into_iter().take(if middle { 1 } else { 2 }) {
+            let side = if middle { "" } else { side };
+            let name = format!("dog:{side}{name}");
+            let local = Trs {
+                translation: Vec3::new(sign * way[0], way[1], way[2]),
+                ..Trs::IDENTITY
+            };
+            // What is in the middle is there once.
+            let key_of = |number: u32| if number < 2 { 100 } else { first } + number;
+            let parent = parent.map(key_of);
+            let local = LocalTransform::Trs(local);
+            builder = builder.joint(key_of(number), parent, &name, local);
+        }
+    }
+    let skeleton = builder.build().unwrap();
+    let binds = [false, true].map(|is_dog| bind_of(&skeleton, |key| (key >= 100) == is_dog));
+    let rig = Rig::new(skeleton, binds.to_vec());
+    let pairs = JointPairs::of_rig(&rig, &NamePatterns::default());
+    let poses = test_poses(&rig.skeleton, &pairs, &[]);
+    for (name, is_dog) in [
+        ("Reach", true),
+        ("Gather", true),
+        ("Arms up", false),
+        ("Squat", false),
+    ] {
+        let found = poses.iter().find(|pose| pose.name == name).unwrap();
+        for joint in &found.preset.joints {
+            assert_eq!(
+                joint.joint.contains("dog"),
+                is_dog,
+                "{name}: {}",
+                joint.joint
+            );
+        }
+    }
+}
+
 /// A bone that turns in goes to the middle on both sides, whichever way the figure looks.
 #[test]
 fn feet_that_turn_in_come_together() {
