@@ -12,8 +12,12 @@ use session::tools::joint_names::partner_by_name;
 use session::tools::joint_work::JointIntent;
 use session::tools::skeleton_work::Renaming;
 
+use super::line::fitted;
 use crate::panels::context_menu::joint_menu;
 use crate::theme::accent;
+
+/// Space around the name of the partner that is renamed too.
+const NOTE_GAP: f32 = 3.0;
 
 /// The joint that is dragged in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +39,11 @@ pub(super) fn rename_field(
     // The field takes the focus only once, when it appears.
     let is_new = ui.memory(|memory| memory.focused()) != Some(id)
         && ui.data(|data| data.get_temp::<JointIndex>(id)) != Some(joint);
-    let partner = renamed_too(joint, view);
-    // What else is renamed stands in the field's line, for as long as there is space.
-    let note = partner
-        .map(|partner| format!("+ {partner}"))
-        .unwrap_or_default();
-    let rect = with_note(ui, rect, &note);
+    // What else is renamed stands in the field's line.
+    let rect = match renamed_too(joint, view) {
+        Some(partner) => with_note(ui, rect, &partner),
+        None => rect,
+    };
     let field = TextEdit::singleline(&mut text)
         .id(id)
         .margin(egui::Margin::symmetric(3, 1))
@@ -78,19 +81,22 @@ fn renamed_too(joint: JointIndex, view: &View<'_>) -> Option<String> {
     Some(skeleton.name(partner).to_owned())
 }
 
-/// Writes the note at the end of the line, if it takes no more than half of it; returns what is left.
-fn with_note(ui: &Ui, rect: Rect, note: &str) -> Rect {
+/// Writes the partner's name at the end of the line, shortened so that both take half of it at most; returns what is left.
+fn with_note(ui: &Ui, rect: Rect, partner: &str) -> Rect {
     let font = egui::TextStyle::Small.resolve(ui.style());
     let color = ui.visuals().weak_text_color();
-    let galley = ui.painter().layout_no_wrap(note.to_owned(), font, color);
-    let width = galley.size().x + 6.0;
-    if note.is_empty() || width > 0.5 * rect.width() {
-        return rect;
+    let plus = ui
+        .painter()
+        .layout_no_wrap("+".to_owned(), font.clone(), color);
+    let around = plus.size().x + 3.0 * NOTE_GAP;
+    let (name, _) = fitted(ui, partner, (font, color), 0.5 * rect.width() - around);
+    let (field, end) = rect.split_left_right_at_x(rect.right() - around - name.size().x);
+    let mut left = end.left() + NOTE_GAP;
+    for galley in [plus, name] {
+        let at = egui::pos2(left, end.center().y - 0.5 * galley.size().y);
+        left += galley.size().x + NOTE_GAP;
+        ui.painter().galley(at, galley, color);
     }
-    let (field, end) = rect.split_left_right_at_x(rect.right() - width);
-    let top = end.center().y - 0.5 * galley.size().y;
-    ui.painter()
-        .galley(egui::pos2(end.left() + 4.0, top), galley, color);
     field
 }
 

@@ -192,7 +192,8 @@ impl Line<'_> {
             (false, false) => visuals.weak_text_color(),
         };
         let name = shortened(self.name, MOST_LETTERS);
-        let (galley, is_cut) = fitted(ui, &name, color, rect.width());
+        let look = (FontId::proportional(NAME), color);
+        let (galley, is_cut) = fitted(ui, &name, look, rect.width());
         let at = Pos2::new(rect.left(), rect.center().y - galley.size().y / 2.0);
         ui.painter()
             .with_clip_rect(rect.intersect(ui.clip_rect()))
@@ -222,8 +223,12 @@ const TAIL: usize = 6;
 const MOST_HEAD: usize = 40;
 
 /// A name that fits the width, shortened in the middle if needed; and whether it was.
-fn fitted(ui: &Ui, name: &str, color: Color32, free_space: f32) -> (Arc<Galley>, bool) {
-    let font = FontId::proportional(NAME);
+pub(super) fn fitted(
+    ui: &Ui,
+    name: &str,
+    (font, color): (FontId, Color32),
+    free_space: f32,
+) -> (Arc<Galley>, bool) {
     let layout = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = layout(name.to_owned());
     if whole.size().x <= free_space {

@@ -4,7 +4,9 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use glam::Mat3;
 
-use super::support::{Window, click, fill, joint, notices, open, press, type_into, wait_until};
+use super::support::{
+    Window, click, fill, joint, notices, open, painted, press, type_into, wait_until,
+};
 
 /// Opens a character in skeleton mode.
 fn skeleton_of(file: &str) -> Window {
@@ -50,8 +52,11 @@ fn names_are_replaced_and_partners_renamed_together() {
 
     press(&mut window, Modifiers::SHIFT, Key::F2);
     click(&mut window, "clavicle.L");
+    let before = painted(&window, "+").len();
     press(&mut window, Modifiers::NONE, Key::F2);
     window.run_steps(2);
+    let after = painted(&window, "+").len();
+    assert_eq!(after, before + 1, "the field says whose name goes along");
     fill(&mut window, "Joint name", "collar.L");
     press(&mut window, Modifiers::NONE, Key::Enter);
     window.run_steps(2);
