@@ -203,7 +203,7 @@ fn curve(ui: &Ui, rect: Rect, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 1.0;
         for reach in BrushReach::ALL {
             let is_on = view.session.settings.brush.reach == reach;
@@ -225,7 +225,7 @@ fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         Sharing::Picked if !brush.partner.is_empty() => brush.partner.clone(),
         other => other.name().to_owned(),
     };
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let list = ComboBox::from_id_salt("take from")
             .width(110.0)
             .selected_text(named(brush.sharing));

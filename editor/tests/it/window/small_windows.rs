@@ -274,6 +274,17 @@ fn comparing_is_within_reach_in_the_smallest_window() {
 }
 
 #[test]
+fn choices_of_the_brush_are_whole_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::Num2);
+    window.run_steps(4);
+    for name in ["Distance: Screen", "Pick joint to take from"] {
+        let choice = window.get_by_label(name).rect();
+        assert!(choice.right() < SMALLEST.x, "{name}: {choice}");
+    }
+}
+
+#[test]
 fn worst_spots_are_a_click_away_in_small_windows() {
     let mut window = open_sized("builtin:biped", SMALL);
     click(&mut window, "forearm.L");
