@@ -63,7 +63,7 @@ pub fn weight_table(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ];
     // Rows of their own, so that wrapping does not separate what belongs together.
     for buttons in [&select[..], &mask[..], &copy[..]] {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             for &(asked, text) in buttons {
                 action(ui, asked, text, (view, sink));
             }

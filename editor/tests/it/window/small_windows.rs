@@ -282,6 +282,10 @@ fn choices_of_the_brush_are_whole_in_the_smallest_window() {
         let choice = window.get_by_label(name).rect();
         assert!(choice.right() < SMALLEST.x, "{name}: {choice}");
     }
+    press(&mut window, Modifiers::SHIFT, Key::V);
+    window.run_steps(4);
+    let mut buttons = window.query_all_by_label("Invert mask");
+    assert!(buttons.all(|button| button.rect().right() < SMALLEST.x));
 }
 
 #[test]
