@@ -333,6 +333,17 @@ struct Named {
     sided: Vec<(u32, bool)>,
 }
 
+impl Named {
+    /// The next joints of a limb on the left and on the right.
+    fn add_pair(&mut self, names: &[String; 2], above: [u32; 2], at: [Vec3; 2]) -> [u32; 2] {
+        let both =
+            [0, 1].map(|side: usize| self.figure.add(&names[side], Some(above[side]), at[side]));
+        self.sided.extend([(both[0], true), (both[1], false)]);
+        self.figure.pair(both[0], both[1]);
+        both
+    }
+}
+
 impl Body {
     /// Where a place to the left, up and to the front is in the model.
     fn placed(&self, [left, up, front]: [f32; 3]) -> Vec3 {
@@ -400,17 +411,15 @@ impl Body {
                 let here = Vec3::from_array(begin) + steps * Vec3::new(0.15, -0.05, 0.04);
                 let off = off.next().copied().map_or(Vec3::ZERO, Vec3::from_array);
                 let there = here * Vec3::new(-1.0, 1.0, 1.0) + off;
-                let both = [(true, here), (false, there)].map(|(is_left, at)| {
+                let names = [true, false].map(|is_left| {
                     number += 7;
-                    let name = naming.name(limb, is_left, place, number);
-                    let parent = above[usize::from(!is_left)];
-                    let at = self.placed(at.to_array());
-                    let joint = named.figure.add(&name, Some(parent), at);
-                    named.sided.push((joint, is_left));
-                    joint
+                    naming.name(limb, is_left, place, number)
                 });
-                named.figure.pair(both[0], both[1]);
-                above = both;
+                above = named.add_pair(
+                    &names,
+                    above,
+                    [here, there].map(|at| self.placed(at.into())),
+                );
             }
         }
     }

@@ -315,6 +315,18 @@ fn a_figure_turned_as_a_whole_gets_the_same_motions() {
     }
 }
 
+/// The local transformation of a joint of a figure that is turned as a whole and stands elsewhere.
+fn placed(figure: &Skeleton, joint: JointIndex, turn: Quat, at: Vec3) -> LocalTransform {
+    match *figure.local(joint) {
+        LocalTransform::Trs(mut local) if figure.parent(joint).is_none() => {
+            local.rotation = turn * local.rotation;
+            local.translation = at + turn * local.translation;
+            LocalTransform::Trs(local)
+        }
+        local => local,
+    }
+}
+
 /// One figure that looks along +z, and another one beside it that looks elsewhere, each with its own left and front.
 #[test]
 fn each_figure_of_a_scene_goes_by_its_own_front() {
@@ -325,17 +337,10 @@ fn each_figure_of_a_scene_goes_by_its_own_front() {
         for (first, degrees, at) in [(0, 0.0, Vec3::ZERO), (100, degrees, Vec3::X * 3.0)] {
             let turn = Quat::from_rotation_y(degrees.to_radians());
             for joint in figure.joints() {
-                let LocalTransform::Trs(mut local) = *figure.local(joint) else {
-                    continue;
-                };
+                let local = placed(&figure, joint, turn, at);
                 let parent = figure.parent(joint);
-                if parent.is_none() {
-                    local.rotation = turn * local.rotation;
-                    local.translation = at + turn * local.translation;
-                }
                 let parent = parent.map(|parent| first + figure.key(parent));
                 let key = first + figure.key(joint);
-                let local = LocalTransform::Trs(local);
                 builder = builder.joint(key, parent, figure.name(joint), local);
             }
         }

@@ -294,13 +294,12 @@ fn a_new_joint_gets_the_side_of_its_figure() {
     for (at, prefix) in [(PLACES[0], PREFIXES[0]), (PLACES[1], PREFIXES[1])] {
         let mut work = opened(at, prefix);
         for (first, at) in [(0, Vec3::ZERO), (NODES, at)] {
-            for (x, end) in [(0.2_f32, ".L"), (-0.2, ".R"), (0.01, "")] {
+            for (x, wanted, end) in [(0.2_f32, 0.2, ".L"), (-0.2, -0.2, ".R"), (0.01, 0.0, "")] {
                 select(&mut work, &[first]);
                 work.run(Action::Skeleton(SkeletonAction::AddJoint));
                 click(&mut work, at + vec3(x, 1.0, 0.05));
                 let added = work.session.character.selection.active().unwrap();
                 let name = skeleton(&work).name(added);
-                let wanted = if end.is_empty() { 0.0 } else { x };
                 assert!(
                     name.starts_with("joint_") && name.ends_with(end),
                     "{name} {x}"
