@@ -411,10 +411,9 @@ impl Body {
                 let here = Vec3::from_array(begin) + steps * Vec3::new(0.15, -0.05, 0.04);
                 let off = off.next().copied().map_or(Vec3::ZERO, Vec3::from_array);
                 let there = here * Vec3::new(-1.0, 1.0, 1.0) + off;
-                let names = [true, false].map(|is_left| {
-                    number += 7;
-                    naming.name(limb, is_left, place, number)
-                });
+                number += 14;
+                let names = [(true, number - 7), (false, number)];
+                let names = names.map(|(is_left, it)| naming.name(limb, is_left, place, it));
                 above = named.add_pair(
                     &names,
                     above,

@@ -527,15 +527,11 @@ fn written(character: &Character, flags: &[ScaleInheritance]) -> [Player; 2] {
     [exact, baked.glb].map(|glb| Player::of_glb(&glb))
 }
 
-/// How far places of numbered nodes are apart at most, and how far the end of a bone of this length moves, where one is told.
-fn farthest(
-    nodes: impl Iterator<Item = (usize, DMat4, DMat4)>,
-    bone: impl Fn(usize) -> Option<f64>,
-) -> (f64, f64) {
-    let apart = nodes.map(|(number, from, to)| {
+/// How far two states of nodes are apart at most, and how far the ends of their bones, of these lengths, are turned.
+fn farthest<'a>(nodes: impl Iterator<Item = ([DMat4; 2], &'a f64)>) -> (f64, f64) {
+    let apart = nodes.map(|([from, to], bone)| {
         let apart = from.w_axis.truncate().distance(to.w_axis.truncate());
-        let swept = bone(number).map_or(0.0, |bone| bone * axes_apart(&from, &to));
-        (apart, swept)
+        (apart, bone * axes_apart(&from, &to))
     });
     apart.fold((0.0, 0.0), |most, it| (it.0.max(most.0), it.1.max(most.1)))
 }
@@ -563,19 +559,20 @@ fn bakes_and_exact_exports_move_every_node_as_before() {
         // Keys and their sums are f32.
         let most = 1e-4 * (size + f64::from(case.scale));
         let duration = character.clips[0].duration();
+        let names: Vec<String> = (0..bones.len()).map(|node| format!("n{node}")).collect();
+        let turned = bones.iter().enumerate();
+        let turned = turned.map(|(node, &bone)| if case.is_scaled(node) { 0.0 } else { bone });
+        let turned: Vec<f64> = turned.collect();
         for step in 0..12_u8 {
             let time = duration * (f32::from(step) * 0.618_034).fract();
             let wanted = frames(&character, &flags, time);
             for player in &players {
                 let played = player.at(0, f64::from(time));
-                let nodes = (0..bones.len()).map(|number| {
-                    let name = format!("n{number}");
-                    let from = wanted[skeleton.find(&name).unwrap().index()];
-                    (number, from, played.world[player.node(&name)])
+                let ends = names.iter().map(|name| {
+                    let from = wanted[skeleton.find(name).unwrap().index()];
+                    [from, played.world[player.node(name)]]
                 });
-                let (apart, swept) = farthest(nodes, |number| {
-                    (!case.is_scaled(number)).then(|| bones[number])
-                });
+                let (apart, swept) = farthest(ends.zip(&turned));
                 prop_assert!(apart <= most, "at {time}: {apart} off, not {most}");
                 prop_assert!(swept <= most, "at {time}: turned by {swept}, not {most}");
             }
