@@ -18,6 +18,8 @@ pub(super) const TABS: f32 = 26.0;
 /// keep enough; and without a clip, when it has its buttons and what to do next.
 const SHEET: f32 = 256.0;
 const NO_CLIP: f32 = 144.0;
+/// Height, with the tab, below which a timeline has no space for keys beside its buttons and a lane.
+const LEAST_SHEET: f32 = 190.0;
 /// Share of a column that a timeline which grows for its keys leaves to the panes.
 const LEFT_TO_PANES: f32 = 0.5;
 
@@ -109,8 +111,9 @@ impl Sizes {
             None => sheet,
         };
         let is_of_pose = has_inspector(tree, shown);
+        let is_folded = self.folds_for_keys(tree, shown, (dir, total));
         let wanted = |&child: &TileId| {
-            let least = along(dir, least(tree, child));
+            let least = along(dir, least(tree, child, is_folded));
             let size = self.of(tree, child, dir).max(least);
             match self.free(tree, child, dir) {
                 Some(Tile::Timeline) => [least, size.max(grown)],
@@ -147,9 +150,26 @@ impl Sizes {
     fn folds(&self, tree: &Tree<Tile>, shown: &[TileId], (dir, total): (LinearDir, f32)) -> bool {
         let is_short = |&child: &TileId| {
             self.free(tree, child, dir) == Some(Tile::Statistics)
-                && total - self.pose_fields() < along(dir, least(tree, child))
+                && total - self.pose_fields() < along(dir, least(tree, child, false))
         };
         self.keys.in_mode && has_inspector(tree, shown) && shown.iter().any(is_short)
+    }
+
+    /// Whether a column of this height counts statistics as folded to their tab: else its timeline has no space for the keys at work.
+    fn folds_for_keys(
+        &self,
+        tree: &Tree<Tile>,
+        shown: &[TileId],
+        (dir, total): (LinearDir, f32),
+    ) -> bool {
+        let is_timeline = |child: TileId| only_tile(tree, child) == Some(Tile::Timeline);
+        let others = shown.iter().filter(|&&child| !is_timeline(child));
+        let needed: f32 = others
+            .map(|&child| along(dir, least(tree, child, false)))
+            .sum();
+        let has_keys = self.keys.in_mode && self.keys.has_clip && dir == LinearDir::Vertical;
+        let is_meant = has_keys && shown.iter().any(|&child| is_timeline(child));
+        is_meant && !self.unfolded && total - needed < LEAST_SHEET
     }
 
     /// Height of an inspector, with its tab, that shows all numbers of a joint's pose.
@@ -230,7 +250,7 @@ impl Sizes {
             // What is lowered goes back to its height, so that where it is dragged to is no choice.
             let is_kept = is_as_given || self.is_lowered(tree, child, linear.dir);
             // In a window too small for them, sizes are forced and not chosen.
-            if !is_kept && size >= along(linear.dir, least(tree, child)) {
+            if !is_kept && size >= along(linear.dir, least(tree, child, false)) {
                 self.set(child, size.round());
             }
             let space = match linear.dir {
@@ -332,14 +352,27 @@ fn most(tree: &Tree<Tile>, id: TileId, size: impl Fn(Tile) -> [f32; 2]) -> Vec2 
     sizes.fold(Vec2::ZERO, Vec2::max)
 }
 
-/// The least size of a tile that cuts nothing off.
-fn least(tree: &Tree<Tile>, id: TileId) -> Vec2 {
+/// The least size of a tile that cuts nothing off; where `is_folded` says so, of statistics below an inspector only the tab.
+fn least(tree: &Tree<Tile>, id: TileId, is_folded: bool) -> Vec2 {
     if !tree.is_visible_in_layout(id) {
         return Vec2::ZERO;
     }
-    let below: Vec<Vec2> = children(tree, id)
+    let shown: Vec<TileId> = children(tree, id)
         .into_iter()
-        .map(|child| least(tree, child))
+        .filter(|&child| tree.is_visible_in_layout(child))
+        .collect();
+    let is_column = direction(tree, id) == Some(LinearDir::Vertical);
+    let folds = is_folded && is_column && has_inspector(tree, &shown);
+    let of_child = |&child: &TileId| {
+        let size = least(tree, child, is_folded);
+        match folds && only_tile(tree, child) == Some(Tile::Statistics) {
+            true => Vec2::new(size.x, size.y.min(TABS)),
+            false => size,
+        }
+    };
+    let below: Vec<Vec2> = shown
+        .iter()
+        .map(of_child)
         .filter(|size| *size != Vec2::ZERO)
         .collect();
     let largest = below.iter().copied().fold(Vec2::ZERO, Vec2::max);

@@ -274,6 +274,17 @@ fn comparing_is_within_reach_in_the_smallest_window() {
 }
 
 #[test]
+fn keys_are_in_sight_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    window.run_steps(4);
+    assert!(window.query_by_label("All keys").is_some());
+    let picture = pane(&window, "Pane A");
+    assert!(picture.height() > 100.0, "{picture}");
+}
+
+#[test]
 fn choices_of_the_brush_are_whole_in_the_smallest_window() {
     let mut window = open_sized("builtin:biped", SMALLEST);
     press(&mut window, Modifiers::COMMAND, Key::Num2);
