@@ -269,8 +269,12 @@ fn nowhere(files: &[File<'_>]) -> Vec<String> {
 
 /// Why a limit that names what is nowhere is a fault.
 pub(super) fn in_none(names: &[String]) -> String {
+    let (are, them) = match names {
+        [_] => ("is", "it"),
+        _ => ("are", "them"),
+    };
     format!(
-        "{} is in none of the files; take it out of the limits, or write it as `dualskin inspect` does.",
+        "{} {are} in none of the files; take {them} out of the limits, or write {them} as `dualskin inspect` does.",
         names.join(", ")
     )
 }

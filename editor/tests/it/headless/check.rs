@@ -138,6 +138,9 @@ fn names_that_no_file_has_are_told_in_every_form() {
         };
         assert!(printed.contains(fails), "{form}: {printed}");
     }
+    let limits = limits_file(&folder, "influences: 9, joints: [\"nobody\", \"nothing\"]");
+    let (_, told) = run(&format!("check builtin:arm --limits {limits}"), 1);
+    assert!(told.contains("joint \"nothing\" are in none of the files; take them out"));
     // The cylinder has no such joint, the arm has.
     let limits = limits_file(&folder, "influences: 9, clips: [], joints: [\"forearm\"]");
     let line = format!("check builtin:arm builtin:cylinder --limits {limits}");
