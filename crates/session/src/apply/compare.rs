@@ -100,8 +100,10 @@ impl Context<'_> {
         self.pin_range(pinned);
     }
 
-    /// Goes to the next or previous of the places where the panes differ most, and frames it; says so where they differ by rounding
-    /// alone. Where surfaces show the asymmetry of weights, the window, which knows it, tells the places.
+    /// Goes to the next or previous of the places where the panes differ most, and frames it.
+    ///
+    /// Where they differ by rounding alone, it says so. Where surfaces show the asymmetry of weights, the window, which knows it, tells
+    /// the places.
     pub(super) fn visit_spot(&mut self, forward: bool) {
         if self.session.visits_asymmetry() {
             let asked = Request::AsymmetricSpots(forward);
