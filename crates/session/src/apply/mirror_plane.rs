@@ -13,7 +13,7 @@ use weights::Plane;
 
 use super::Context;
 use crate::jobs::shown::{at_rest, bounds_of};
-use crate::tools::new_joint::{FigureSides, SceneSides};
+use crate::tools::figure_sides::{FigureSides, SceneSides};
 
 /// Two joints show each other in the plane of the pairs if that is so to within this share of how far they are apart.
 const SHOWN: f32 = 0.25;

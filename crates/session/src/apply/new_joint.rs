@@ -5,7 +5,7 @@ use rig::NamePatterns;
 use scene::view::bounds::Bounds;
 
 use crate::jobs::shown::{at_rest, bounds_of};
-use crate::tools::new_joint::Side;
+use crate::tools::figure_sides::Side;
 
 /// Name of a new joint: one beside the middle of a symmetric figure gets the name mark of its side, so that "Mirror joints"
 /// works.

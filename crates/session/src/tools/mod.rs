@@ -5,6 +5,7 @@ pub mod brush_work;
 pub mod clip_renaming;
 pub mod clip_tools;
 pub mod comparing;
+pub mod figure_sides;
 pub mod fitting;
 pub mod frames_shown;
 pub mod gizmo;

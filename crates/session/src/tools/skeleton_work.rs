@@ -2,7 +2,7 @@
 
 use rig::JointIndex;
 
-use crate::tools::new_joint::SceneSides;
+use crate::tools::figure_sides::SceneSides;
 use crate::tools::tool::Tool;
 
 /// What moves when a joint's rest frame is moved.

@@ -13,8 +13,9 @@ use session::commands::actions::{EditAction, SkeletonAction, ToolAction, WindowA
 use session::commands::command::{Channel, Field, Input, Intent, Outcome};
 use session::commands::pose_command::PoseIntent;
 use session::jobs::shown::{Shown, joint_frames};
+use session::tools::figure_sides::{FigureSides, SceneSides, Side};
 use session::tools::gizmo::{Hold, Sight};
-use session::tools::new_joint::{FigureSides, NewJoint, SceneSides, Side};
+use session::tools::new_joint::NewJoint;
 use session::tools::operation::{Event, Follow};
 use session::tools::pointing::{Aim, Pointed};
 use session::tools::selection::Choose;
