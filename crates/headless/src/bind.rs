@@ -45,6 +45,8 @@ pub(super) fn bound(
         Some(skeleton) => {
             let (document, facts) = added(source, skeleton, opened)?;
             let joints = joints_added(character, &document.character);
+            let after = &document.character.rig.skeleton;
+            session.character.skeleton.ready = joints.iter().map(|&it| after.key(it)).collect();
             session.character.selection.set_all(joints);
             (Some(document), Some(facts))
         }
@@ -54,8 +56,9 @@ pub(super) fn bound(
     let bind = BindRequest {
         node,
         // Joints that lie in the file already, as of a skin that was taken off, are not what was asked for.
-        joints: match job.skeleton {
-            Some(_) => BoundJoints::Added,
+        joints: match &job.skeleton {
+            Some(Skeleton::Ready(_)) => BoundJoints::Ready,
+            Some(Skeleton::Foreign { .. }) => BoundJoints::Added,
             None => BoundJoints::All,
         },
         automatic: job.automatic.is_some(),

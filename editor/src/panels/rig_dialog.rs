@@ -109,7 +109,17 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let is_there = |node: &u32| meshes.iter().any(|(key, _)| key == node);
     request.node = request.node.filter(is_there);
     let selected = view.session.character.selection.joints();
-    let count = |which| chosen_to_bind(view.document, which, selected).len();
+    let skeleton = &view.document.character.rig.skeleton;
+    let ready = view.session.character.skeleton.ready_joints(skeleton);
+    let count = |which| chosen_to_bind(view.document, which, (selected, &ready)).len();
+    let joints = [BoundJoints::Ready, BoundJoints::All, BoundJoints::Selected];
+    let joints = match count(BoundJoints::Ready) {
+        0 => &joints[1..],
+        _ => &joints[..],
+    };
+    if !joints.contains(&request.joints) {
+        request.joints = BoundJoints::All;
+    }
     Grid::new("bind")
         .num_columns(2)
         .spacing([12.0, 6.0])
@@ -120,6 +130,7 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.label("Joints");
             let names = |which| match which {
                 BoundJoints::All => format!("All joints ({})", count(which)),
+                BoundJoints::Ready => format!("Joints of the new skeleton ({})", count(which)),
                 BoundJoints::Selected | BoundJoints::Added => {
                     format!("Selected joints ({})", count(which))
                 }
@@ -128,10 +139,10 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
                 ui,
                 (
                     "Joints to bind to",
-                    "The joints of the new skin. Of all joints those get automatic weights that are meant to by name and place; of selected ones each does",
+                    "The joints of the new skin. Of all joints those get automatic weights that are meant to by name and place; of selected ones, and of a new skeleton, each does",
                 ),
                 &mut request.joints,
-                &[BoundJoints::All, BoundJoints::Selected],
+                joints,
                 names,
             );
             ui.end_row();
@@ -167,7 +178,9 @@ fn bind(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     let why = match (request.joints, count(request.joints)) {
         (BoundJoints::Selected | BoundJoints::Added, 0) => Some("No joint is selected."),
-        (BoundJoints::All, 0) => Some("There are no joints: add some in Skeleton mode first."),
+        (BoundJoints::All | BoundJoints::Ready, 0) => {
+            Some("There are no joints: add some in Skeleton mode first.")
+        }
         _ if meshes.is_empty() => Some("Every mesh is bound already."),
         _ => None,
     };

@@ -8,7 +8,7 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::fitting::{Cloud, FitEvent, FitIntent, Fitting, with_joints};
 use crate::tools::pointing::{Aim, Pick};
-use crate::weighting::weight_request::{RigCommand, RigDialog, meshes_without_skin};
+use crate::weighting::weight_request::{BoundJoints, RigCommand, RigDialog, meshes_without_skin};
 
 impl Context<'_> {
     /// Shows the markers of a ready skeleton at their likely places, over the mesh at rest.
@@ -129,16 +129,21 @@ impl Context<'_> {
             }
         };
         let patterns = self.session.settings.mirror.patterns();
-        let (after, root) = match with_joints(self.document, &joints, patterns) {
+        let (after, keys) = match with_joints(self.document, &joints, patterns) {
             Ok(made) => made,
             Err(error) => return self.refuse_edit(&name, &error),
         };
         self.end_fitting();
         self.take_edited(&name, after, &[]);
         let skeleton = &self.document.character.rig.skeleton;
-        let root = root.and_then(|key| skeleton.joint_of_key(key));
+        let root = keys.first().and_then(|&key| skeleton.joint_of_key(key));
         self.session.character.selection.set(root);
+        self.session.character.skeleton.ready = keys;
         let can_bind = !meshes_without_skin(&self.document.character).is_empty();
+        if can_bind {
+            // Joints that lie in the file already, as of a skin that was taken off, are not what was asked for.
+            self.session.rigging.bind.joints = BoundJoints::Ready;
+        }
         let next = match (can_bind, binds) {
             (true, true) => "",
             (true, false) => " Next: Bind mesh to skeleton… in the menu Skeleton.",

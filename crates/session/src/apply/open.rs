@@ -144,6 +144,7 @@ impl Context<'_> {
         let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
         if !Arc::ptr_eq(&before.original, &self.document.original) {
             session.character.weights.forget_vertices();
+            session.character.skeleton.ready.clear();
         }
         session
             .character

@@ -1,6 +1,8 @@
 //! Skeleton-editing UI state; neither saved nor undone.
 
-use rig::JointIndex;
+use std::collections::BTreeSet;
+
+use rig::{JointIndex, Skeleton};
 
 use crate::tools::figure_sides::SceneSides;
 use crate::tools::tool::Tool;
@@ -99,4 +101,23 @@ pub struct SkeletonWork {
     pub renaming: Option<Renaming>,
     /// What moves when a joint's rest frame is moved.
     pub choice: RestChoice,
+    /// The keys of the joints of the ready skeleton that was made last. They stay when that is undone.
+    pub ready: Vec<u32>,
+}
+
+impl SkeletonWork {
+    /// The joints of the ready skeleton that was made last, and all that are below them, in order; none where it is not there.
+    #[must_use]
+    pub fn ready_joints(&self, skeleton: &Skeleton) -> Vec<JointIndex> {
+        let mut found = BTreeSet::new();
+        // Parents come before their children.
+        for joint in skeleton.joints() {
+            let parent = skeleton.parent(joint);
+            let is_below = parent.is_some_and(|parent| found.contains(&parent));
+            if is_below || self.ready.contains(&skeleton.key(joint)) {
+                found.insert(joint);
+            }
+        }
+        found.into_iter().collect()
+    }
 }

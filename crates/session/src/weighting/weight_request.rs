@@ -64,9 +64,12 @@ pub enum BoundJoints {
     All,
     /// The selected ones, since each of them was chosen: each gets weights, whatever its name says.
     Selected,
-    /// The selected ones, since they were added as one skeleton: those that are [meant](WeighedJoints::Deform) to move something
-    /// get weights.
+    /// The selected ones, since they were added as one skeleton, that of another file: those that are
+    /// [meant](WeighedJoints::Deform) to move something get weights.
     Added,
+    /// Those of the ready skeleton that was made last, with all that is below them: each was made for the mesh and gets weights, even
+    /// where a marker that is only a guess puts it beside the mesh.
+    Ready,
 }
 
 impl BoundJoints {
@@ -75,7 +78,7 @@ impl BoundJoints {
     pub const fn weighed(self) -> WeighedJoints {
         match self {
             Self::All | Self::Added => WeighedJoints::Deform,
-            Self::Selected => WeighedJoints::All,
+            Self::Selected | Self::Ready => WeighedJoints::All,
         }
     }
 }
@@ -443,12 +446,12 @@ pub fn joints_to_bind(document: &Document) -> Vec<JointIndex> {
     }
 }
 
-/// The joints to bind to, restricted to the chosen ones.
+/// The joints to bind to, in order: all, or those among `selected` or [`ready`](BoundJoints::Ready) that are no nodes of meshes.
 #[must_use]
 pub fn chosen_to_bind(
     document: &Document,
     which: BoundJoints,
-    selected: &[JointIndex],
+    (selected, ready): (&[JointIndex], &[JointIndex]),
 ) -> Vec<JointIndex> {
     let nodes: BTreeSet<JointIndex> = document
         .character
@@ -456,13 +459,13 @@ pub fn chosen_to_bind(
         .iter()
         .map(|one| one.node)
         .collect();
-    match which {
-        BoundJoints::All => joints_to_bind(document),
-        BoundJoints::Selected | BoundJoints::Added => {
-            let mut chosen = selected.to_vec();
-            chosen.retain(|joint| !nodes.contains(joint));
-            chosen.sort();
-            chosen
-        }
-    }
+    let chosen = match which {
+        BoundJoints::All => return joints_to_bind(document),
+        BoundJoints::Selected | BoundJoints::Added => selected,
+        BoundJoints::Ready => ready,
+    };
+    let mut chosen = chosen.to_vec();
+    chosen.retain(|joint| !nodes.contains(joint));
+    chosen.sort();
+    chosen
 }

@@ -7,7 +7,7 @@ use session::commands::command::{Command, Input, Intent};
 use session::mode::Mode;
 use session::tools::fitting::{Cloud, CloudFault, FitEvent, FitIntent, Fitting};
 use session::tools::limb::Pointer;
-use session::weighting::weight_request::RigDialog;
+use session::weighting::weight_request::{BoundJoints, RigDialog, WeighedJoints};
 
 use crate::support::work::Work;
 
@@ -102,8 +102,17 @@ fn all_joints_are_one_step_and_binding_is_asked_next() {
     let skeleton = &work.document.character.rig.skeleton;
     assert_eq!(skeleton.name(active), "hips");
     assert!(last_notice(&work).contains("joints"));
+    // Each of them was made for the mesh, and is bound to whatever else there is.
+    let chosen = work.session.rigging.bind.joints;
+    assert_eq!(chosen, BoundJoints::Ready);
+    assert_eq!(chosen.weighed(), WeighedJoints::All);
+    let ready = work.session.character.skeleton.ready_joints(skeleton);
+    assert_eq!(ready.len(), n_joints);
     work.run(Action::Edit(EditAction::Undo));
     assert_eq!(names(&work), before);
+    let skeleton = &work.document.character.rig.skeleton;
+    let ready = work.session.character.skeleton.ready_joints(skeleton);
+    assert!(ready.is_empty(), "they are gone");
 
     // Not asked where it is not wanted; then a message says what comes next.
     work.session.rigging.dialog = None;

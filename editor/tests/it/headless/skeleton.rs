@@ -1,10 +1,12 @@
 //! `dualskin bind --skeleton`: skeletons for meshes that have none.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use character::{Character, open};
 use glam::{Vec3, vec3};
+use rig::JointSlot;
 use serde_json::Value;
 use session::files::load::load;
 
@@ -127,6 +129,12 @@ fn every_kind_and_the_joints_of_a_file_are_bound_to() {
             .iter();
         let names: Vec<&str> = joints.map(|&joint| skeleton.name(joint)).collect();
         assert!(names.contains(&joint), "{names:?}");
+        // Each was made for the mesh, also where its marker is only a guess: none is left out.
+        assert!(!said.contains("No weights for"), "{said}");
+        let primitives = bound.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let used = primitives.filter_map(|one| one.influences.as_ref());
+        let used: BTreeSet<JointSlot> = used.flat_map(|one| one.joints_used()).collect();
+        assert!(2 * used.len() > names.len(), "{kind}: {used:?}");
         // Those of the skin that was taken off are still there, and move nothing.
         assert!(
             said.contains(&format!(": {} joints.", names.len())),

@@ -60,6 +60,15 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
         )
     });
     assert_eq!(unbound.sum::<usize>(), 0);
+
+    assert_eq!(character.rig.binds[0].joints().len(), joints);
+
+    // Bound anew, it is offered these joints.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    run(&mut window, "bind mesh");
+    click(&mut window, "Joints to bind to");
+    let new = format!("Joints of the new skeleton ({joints})");
+    assert!(window.query_by_label(&new).is_some(), "{new}");
 }
 
 /// From the side one leg hides the other, and so do the arms: a marker stays in its own.

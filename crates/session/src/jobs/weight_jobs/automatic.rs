@@ -151,16 +151,18 @@ impl AutomaticTask {
         if meshes.is_empty() {
             return Err(ALL_BOUND.to_owned());
         }
-        let joints = chosen_to_bind(document, bind.joints, session.character.selection.joints());
+        let skeleton = &document.character.rig.skeleton;
+        let selected = session.character.selection.joints();
+        let ready = session.character.skeleton.ready_joints(skeleton);
+        let joints = chosen_to_bind(document, bind.joints, (selected, &ready));
         if joints.is_empty() {
             return Err(match bind.joints {
-                BoundJoints::All => NO_JOINTS.to_owned(),
+                BoundJoints::All | BoundJoints::Ready => NO_JOINTS.to_owned(),
                 BoundJoints::Selected | BoundJoints::Added => {
                     format!("Bind mesh to skeleton: {NONE_SELECTED}")
                 }
             });
         }
-        let skeleton = &document.character.rig.skeleton;
         let name = match meshes.as_slice() {
             [(_, name)] => format!("Bind {name}"),
             _ => format!("Bind {} meshes", meshes.len()),
@@ -182,7 +184,7 @@ impl AutomaticTask {
                 name,
                 joints: joints.len(),
                 chosen: match bind.joints {
-                    BoundJoints::All | BoundJoints::Added => Vec::new(),
+                    BoundJoints::All | BoundJoints::Added | BoundJoints::Ready => Vec::new(),
                     BoundJoints::Selected => {
                         let names = joints.iter().map(|&joint| joint_name(skeleton, joint));
                         names.collect()

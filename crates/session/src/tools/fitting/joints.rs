@@ -7,7 +7,7 @@ use rig::{FittedJoint, NamePatterns};
 
 use crate::document::Document;
 
-/// The document with the joints, and the key of the first one.
+/// The document with the joints, and their keys, in the order of the joints.
 ///
 /// They are roots beside the joints that there are, and a name that is taken gets a number.
 ///
@@ -18,7 +18,7 @@ pub fn with_joints(
     document: &Document,
     joints: &[FittedJoint],
     patterns: &NamePatterns,
-) -> Result<(Document, Option<u32>), EditError> {
+) -> Result<(Document, Vec<u32>), EditError> {
     let mut after = document.clone();
     let skeleton = &document.character.rig.skeleton;
     let names = skeleton
@@ -38,7 +38,7 @@ pub fn with_joints(
         taken.insert(name);
         keys.push(key);
     }
-    Ok((after, keys.first().copied()))
+    Ok((after, keys))
 }
 
 /// The name with the user's marks of sides, where `.L` and `.R` are not among them.
