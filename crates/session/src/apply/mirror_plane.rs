@@ -1,5 +1,6 @@
 //! The plane over which joints are mirrored.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use character::{Character, MirrorPlane, SkeletonEdit};
@@ -22,6 +23,8 @@ const MOST_WITH_EDGES: usize = 20_000;
 
 /// A joint of the figure that is meant, none for all, and who is whose image.
 type OfFigure<'a> = (Option<JointIndex>, &'a JointPairs);
+/// The meshes at rest, skinned when they are asked for first, and once for all figures.
+type AtRest = OnceCell<Vec<DeformedPrimitive>>;
 
 impl Context<'_> {
     /// The plane in which the character is symmetric at rest, in the model, its normal to the left. That of its joints if two of them
@@ -32,12 +35,16 @@ impl Context<'_> {
     /// that of the meshes all vertices are skinned once, as for the box around the character. Up to 20,000 of them make a surface with
     /// edges and a tree, more are only compared with the images of some 2,000: [`Plane::of_points`].
     pub(super) fn mirror_plane(&self, joint: Option<JointIndex>) -> Plane {
-        self.plane_by(&self.document.character, (joint, &self.pairs()))
-            .0
+        let shown = (&*self.document.character, &AtRest::new());
+        self.plane_by(shown, (joint, &self.pairs())).0
     }
 
     /// The plane, and whether it is that of joints which show each other in it.
-    fn plane_by(&self, character: &Character, of: OfFigure<'_>) -> (Plane, bool) {
+    fn plane_by(
+        &self,
+        (character, shown): (&Character, &AtRest),
+        of: OfFigure<'_>,
+    ) -> (Plane, bool) {
         let (joint, pairs) = of;
         let own = joint.map_or_else(|| pairs.plane(), |joint| pairs.plane_of(joint));
         let by_joints = shows_any(character, &own, of);
@@ -47,7 +54,8 @@ impl Context<'_> {
                 (Plane { normal, offset }, own.left)
             }
             false => {
-                let plane = of_meshes(character, of);
+                let shown = shown.get_or_init(|| at_rest(character));
+                let plane = of_meshes(character, shown, of);
                 let patterns = self.session.settings.mirror.patterns();
                 let left = character.left_of(pairs, patterns, plane.normal, plane.offset);
                 (plane, left)
@@ -66,9 +74,10 @@ impl Context<'_> {
     /// What is left and right of each figure, for a joint that is to be added. All vertices are skinned once.
     pub(super) fn scene_sides(&self) -> SceneSides {
         let (character, pairs) = (&*self.document.character, self.pairs());
-        let shown = at_rest(character);
-        let scene = bounds_of(&shown);
-        let placed = placed_primitives(character).zip(&shown);
+        let shown = AtRest::new();
+        let meshes = shown.get_or_init(|| at_rest(character));
+        let scene = bounds_of(meshes);
+        let placed = placed_primitives(character).zip(meshes);
         let boxes = placed.filter_map(|(placed, shown)| {
             let first = first_joint(character, &placed)?;
             let around = Bounds::from_points(shown.positions.iter().copied());
@@ -79,7 +88,7 @@ impl Context<'_> {
             let is_own = |first| joint.is_none_or(|joint| pairs.is_one_figure([joint, first]));
             let own = boxes.iter().filter(|(first, _)| is_own(*first));
             let own = own.fold(Bounds::EMPTY, |all, (_, one)| all.union(*one));
-            let (plane, by_joints) = self.plane_by(character, (joint, &pairs));
+            let (plane, by_joints) = self.plane_by((character, &shown), (joint, &pairs));
             FigureSides {
                 plane,
                 by_joints,
@@ -120,8 +129,9 @@ impl Context<'_> {
         let character = &*self.document.character;
         let pairs = self.pairs();
         let skeleton = &character.rig.skeleton;
+        let shown = (character, &AtRest::new());
         let figures = figures_of(joints, &pairs).into_iter().map(|figure| {
-            let (plane, _) = self.plane_by(character, (figure.first().copied(), &pairs));
+            let (plane, _) = self.plane_by(shown, (figure.first().copied(), &pairs));
             let keys = figure.iter().map(|&joint| skeleton.key(joint)).collect();
             (plane, keys)
         });
@@ -192,9 +202,12 @@ fn shows_any(character: &Character, plane: &PairPlane, (of, pairs): OfFigure<'_>
 
 /// The plane in which the meshes of a figure are symmetric at rest, all together; those of the scene where it has none; x = 0 where they are
 /// in none.
-fn of_meshes(character: &Character, (of, pairs): OfFigure<'_>) -> Plane {
-    let shown = at_rest(character);
-    let all = placed_primitives(character).zip(&shown);
+fn of_meshes(
+    character: &Character,
+    shown: &[DeformedPrimitive],
+    (of, pairs): OfFigure<'_>,
+) -> Plane {
+    let all = placed_primitives(character).zip(shown);
     let all: Vec<Placed<'_>> = all.collect();
     let is_own = |(placed, _): &&Placed<'_>| {
         let first = first_joint(character, placed).unwrap_or(placed.instance.node);
