@@ -343,6 +343,10 @@ impl JointPairs {
     /// none, where both are in one place, and for a skin without joints.
     #[must_use]
     pub fn to_left(evidence: &PairEvidence<'_>, skin: usize) -> Option<Vec3> {
+        // What follows costs what the whole skeleton does, and a scene may have a skin for each joint.
+        if evidence.binds.get(skin)?.joints().len() < 2 {
+            return None;
+        }
         let mut found = Found::of_given(evidence);
         let scope = Scope::of_skin(evidence, skin)?;
         let layouts = scope.layouts(&found);
