@@ -114,7 +114,7 @@ pub(super) struct AutomaticArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct MirrorArgs {
-    /// The side whose weights are copied to the other: left is where the joints are whose names say so, else where x is above 0.
+    /// The side whose weights are copied to the other: left is where the joints are that their names, or the map of an avatar, say are there; else the side of the axis, as x above 0.
     #[arg(long, value_name = "SIDE", required = true, value_parser = side())]
     from: Direction,
     /// Pairs vertices by how triangles are connected, instead of by position and by the nearest place of the mirrored surface.
