@@ -473,7 +473,7 @@ proptest! {
     }
 }
 
-/// Every word in every case, place and beside every sign: no two of them make the same names, and whole words tell their side.
+/// Every word in every case, place and beside every sign: they make hundreds of names, and whole words tell their side.
 #[test]
 fn parts_of_names_make_many_conventions() {
     let patterns = NamePatterns::default();

@@ -295,7 +295,7 @@ fn choices_of_the_brush_are_whole_in_the_smallest_window() {
     }
     press(&mut window, Modifiers::SHIFT, Key::V);
     window.run_steps(4);
-    let mut buttons = window.query_all_by_label("Invert mask");
+    let mut buttons = window.get_all_by_label("Invert mask");
     assert!(buttons.all(|button| button.rect().right() < SMALLEST.x));
 }
 
