@@ -5,7 +5,7 @@
 //! compiling it would take longer than our tests; so what matters is checked here, from `cargo metadata`: licenses,
 //! banned crates, duplicates and sources.
 
-mod licences;
+mod licenses;
 mod metadata;
 mod notices;
 mod policy;
@@ -13,7 +13,7 @@ mod policy;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-pub use licences::is_allowed;
+pub use licenses::is_allowed;
 pub use metadata::Package;
 pub use notices::{check_notices, notices};
 pub use policy::{Policy, check};

@@ -42,8 +42,8 @@ pub fn notices(shipped: &BTreeSet<(String, String)>, all: &[Package]) -> String 
         }
     }
     text += &format!("\n{TEXTS}\n{}\n", "-".repeat(TEXTS.len()));
-    for (licence, names) in texts(&inside) {
-        text += &format!("\n======== {}\n\n{licence}\n", names.join(", "));
+    for (license, names) in texts(&inside) {
+        text += &format!("\n======== {}\n\n{license}\n", names.join(", "));
     }
     text
 }
@@ -60,7 +60,7 @@ fn line(package: &Package) -> String {
 fn texts(packages: &[&Package]) -> BTreeMap<String, Vec<String>> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
-        for text in licence_files(&package.folder) {
+        for text in license_files(&package.folder) {
             let names = texts.entry(text).or_default();
             if names.last() != Some(&package.name) {
                 names.push(package.name.clone());
@@ -71,14 +71,14 @@ fn texts(packages: &[&Package]) -> BTreeMap<String, Vec<String>> {
 }
 
 /// The texts in a crate's folder, without white space at the ends of lines.
-fn licence_files(folder: &Path) -> Vec<String> {
+fn license_files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries
         .map(|entry| entry.path())
         .filter(|path| path.is_file())
         .collect();
     paths.sort();
-    let is_licence = |path: &&std::path::PathBuf| {
+    let is_license = |path: &&std::path::PathBuf| {
         let name = path
             .file_name()
             .unwrap_or_default()
@@ -95,7 +95,7 @@ fn licence_files(folder: &Path) -> Vec<String> {
         let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     };
-    paths.iter().filter(is_licence).filter_map(read).collect()
+    paths.iter().filter(is_license).filter_map(read).collect()
 }
 
 /// The lists of the notice are the crates of the lock file.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
-use super::licences::is_allowed;
+use super::licenses::is_allowed;
 use super::metadata::Package;
 use crate::report::Failure;
 
@@ -78,7 +78,7 @@ pub fn check(policy: &Policy, packages: &[Package]) -> Vec<Failure> {
         .iter()
         .flat_map(|package| {
             let broken = [
-                licence(policy, package),
+                license(policy, package),
                 source(policy, package),
                 ban(policy, package),
             ];
@@ -96,7 +96,7 @@ fn failure(package: &Package, message: String) -> Failure {
     Failure::of_file(format!("{} {}", package.name, package.version), message)
 }
 
-fn licence(policy: &Policy, package: &Package) -> Option<String> {
+fn license(policy: &Policy, package: &Package) -> Option<String> {
     let own = policy.exceptions.get(&package.name);
     let allowed =
         |name: &str| policy.licenses.contains(name) || own.is_some_and(|own| own.contains(name));

@@ -37,7 +37,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
 }
 
 #[test]
-fn licences_are_chosen_so_that_they_are_allowed() {
+fn licenses_are_chosen_so_that_they_are_allowed() {
     let allowed = |name: &str| ["MIT", "Zlib"].contains(&name);
     for expression in [
         "MIT",
