@@ -34,7 +34,7 @@ use session::jobs::bake_jobs::Bakes;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
-use session::jobs::judging::Judgement;
+use session::jobs::judging::Judgment;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
@@ -96,7 +96,7 @@ pub struct App {
     motion: Motion,
     asymmetry: Asymmetry,
     heats: PoseHeats,
-    judgement: Judgement,
+    judgment: Judgment,
     paint_engine: PaintEngine,
     checker: Checker,
     volume: VolumeCheck,
@@ -235,7 +235,7 @@ impl App {
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
-            judgement: Judgement::default(),
+            judgment: Judgment::default(),
             paint_engine: PaintEngine::default(),
             checker: Checker::default(),
             volume: VolumeCheck::default(),
@@ -286,7 +286,7 @@ impl App {
             file: whole_source(file.as_deref().unwrap_or(builtin::DEFAULT)),
             ..OpenRequest::default()
         };
-        app.fulfil(Request::Load(request), &cc.egui_ctx);
+        app.fulfill(Request::Load(request), &cc.egui_ctx);
         app
     }
 
@@ -386,7 +386,7 @@ impl App {
         commands
     }
 
-    fn fulfil(&mut self, request: Request, ctx: &egui::Context) {
+    fn fulfill(&mut self, request: Request, ctx: &egui::Context) {
         match request {
             Request::Load(request) => {
                 self.cancel_loading();
@@ -505,7 +505,7 @@ impl eframe::App for App {
         let is_at_work = self.is_user_at_work();
         self.receive_files(is_at_work);
         for request in std::mem::take(&mut self.session.requests) {
-            self.fulfil(request, ctx);
+            self.fulfill(request, ctx);
         }
         self.follow_keymap();
         self.follow_poses();
@@ -568,7 +568,7 @@ impl eframe::App for App {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
-            judgement: &self.judgement,
+            judgment: &self.judgment,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,

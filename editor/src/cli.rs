@@ -229,7 +229,7 @@ fn named(source: String) -> Result<String, Failure> {
     Ok(source)
 }
 
-/// Whether a word is meant as a file: it exists, is built in, or is spelt as only names of files are.
+/// Whether a word is meant as a file: it exists, is built in, or is spelled as only names of files are.
 fn looks_like_a_file(word: &str) -> bool {
     word == DASH
         || word.starts_with(builtin::PREFIX)

@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_labelled_to_the_millisecond() {
+    fn times_are_labeled_to_the_millisecond() {
         let opened = open("builtin:arm").unwrap();
         let mut posed = Posed::opened(&opened, None, usual()).unwrap();
         for (time, said) in [(1.0 / 3.0, "0.333"), (0.3, "0.3"), (2.0, "2")] {
@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn a_posed_project_is_labelled_with_its_pose() {
+    fn a_posed_project_is_labeled_with_its_pose() {
         let skinning = usual();
         let said = |opened: &Opened| {
             let posed = Posed::opened(opened, None, skinning).unwrap();

@@ -28,7 +28,7 @@ pub fn linear(matrices: &[DMat4], weights: &[f32]) -> DMat4 {
 
 /// Dual quaternion linear blending, signs against the first influence of non-zero weight, as a matrix.
 ///
-/// K08 equation 11 spelt out: `R x = b0 x b0* / |b0|²` and `t = 2 vec(bε b0*) / |b0|²`.
+/// K08 equation 11 spelled out: `R x = b0 x b0* / |b0|²` and `t = 2 vec(bε b0*) / |b0|²`.
 #[must_use]
 pub fn dual_quat_linear(rigids: &[RigidInput], weights: &[f32]) -> DMat4 {
     let pivot = weights

@@ -26,7 +26,7 @@ impl App {
     /// Finds what the pose does to each vertex, while surfaces show it, and judges the character if that is asked for.
     pub(super) fn follow_heats(&mut self) {
         let judged = self
-            .judgement
+            .judgment
             .follow(&self.document, &self.session, &self.spawner);
         judged.into_iter().for_each(|command| self.apply(command));
         let seen = (&self.shown, &self.document.character);

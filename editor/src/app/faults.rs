@@ -22,7 +22,7 @@ impl App {
             self.motion.take_fault(),
             self.asymmetry.take_fault(),
             self.heats.take_fault(),
-            self.judgement.take_fault(),
+            self.judgment.take_fault(),
             self.paint_engine.take_fault(),
             self.surface.take_fault(),
             self.panes.take_fault(),

@@ -167,7 +167,7 @@ pub fn hints_of(
         if mode.drags_joints() {
             hints.extend(tool_hints((keymap, mode), &is_possible));
         }
-        hints.extend(named((keymap, mode), favourites(mode), &is_possible));
+        hints.extend(named((keymap, mode), favorites(mode), &is_possible));
     } else {
         if held == Modifiers::ALT {
             hints.push(Hint::new("Alt+click", PIN));
@@ -301,7 +301,7 @@ fn tool_hints((keymap, mode): (&KeyMap, Mode), is_possible: impl Fn(Action) -> b
 }
 
 /// The most used actions of a mode.
-const fn favourites(mode: Mode) -> &'static [Action] {
+const fn favorites(mode: Mode) -> &'static [Action] {
     match mode {
         Mode::Skeleton => &[
             Action::Skeleton(SkeletonAction::AddJoint),

@@ -39,7 +39,7 @@ pub fn report(ctx: &Context, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
 
 fn content(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink) {
     let judging = &view.session.character.judging;
-    if let Some(share) = view.judgement.progress() {
+    if let Some(share) = view.judgment.progress() {
         ui.add(ProgressBar::new(share).text("measuring"));
     } else {
         let is_old = |found: &Arc<Findings>| found.is_old(&view.document.character);

@@ -390,7 +390,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shear_has_the_colour_of_its_field_and_its_key() {
+    fn a_shear_has_the_color_of_its_field_and_its_key() {
         for axis in Axis::ALL {
             let field = axis_color(axis.index(), &eframe::egui::Visuals::dark());
             assert_eq!(color_of(Part::Axis(axis)), field);

@@ -31,10 +31,10 @@ impl TriMesh {
     }
 
     pub(super) fn push(&mut self, corners: [usize; 3]) {
-        self.push_labelled(corners, 0);
+        self.push_labeled(corners, 0);
     }
 
-    fn push_labelled(&mut self, corners: [usize; 3], label: usize) {
+    fn push_labeled(&mut self, corners: [usize; 3], label: usize) {
         for corner in corners {
             self.stars[corner].push(self.triangles.len());
         }
@@ -208,8 +208,8 @@ impl TriMesh {
             let (corners, label) = (self.triangles[triangle], self.labels[triangle]);
             self.drop_triangle(triangle);
             let with = |old| corners.map(|corner| if corner == old { middle } else { corner });
-            self.push_labelled(with(b), label);
-            self.push_labelled(with(a), label);
+            self.push_labeled(with(b), label);
+            self.push_labeled(with(a), label);
         }
         middle
     }
@@ -296,7 +296,7 @@ impl TriMesh {
         self.drop_triangle(t);
         self.drop_triangle(u);
         for corners in new {
-            self.push_labelled(corners, label);
+            self.push_labeled(corners, label);
         }
         true
     }
@@ -337,7 +337,7 @@ impl TriMesh {
                 compact.at.push(self.at[corner]);
                 compact.stars.push(Vec::new());
             }
-            compact.push_labelled(corners.map(|corner| place[corner]), label);
+            compact.push_labeled(corners.map(|corner| place[corner]), label);
         }
         compact
     }

@@ -48,7 +48,7 @@ fn of_keys_at_one_time_the_last_counts() {
 
 /// The tangents of a cubic spline may have any length.
 #[test]
-fn rotations_are_normalised_and_their_tangents_are_not() {
+fn rotations_are_normalized_and_their_tangents_are_not() {
     let key = [
         [0.0, 0.0, 3.0, 0.0],
         [0.0, 2.0, 0.0, 0.0],

@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn normalising_makes_both_conditions_true(a in dual_quat()) {
+    fn normalizing_makes_both_conditions_true(a in dual_quat()) {
         let unit = a.normalize();
         prop_assert!((unit.norm().real - 1.0).abs() < 1e-6);
         prop_assert!(unit.norm().dual.abs() < 1e-5);

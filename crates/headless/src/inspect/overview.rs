@@ -168,8 +168,8 @@ fn rest_box(bounds: &Bounds, column: usize) -> Vec<String> {
     let mut lines = vec![format!("{size} units along x, y, z")];
     lines.extend(wrap(&format!("from {low} to {high}"), WIDTH - column));
     let label = |number| if number == 0 { "  rest pose" } else { "" };
-    let labelled = lines.iter().enumerate();
-    labelled
+    let labeled = lines.iter().enumerate();
+    labeled
         .map(|(number, line)| format!("{}{line}", pad_end(label(number), column)))
         .collect()
 }

@@ -67,7 +67,7 @@ fn every_way_to_be_invalid() {
 type Row = (&'static [(u16, f32)], &'static [u16], &'static [f32]);
 
 #[test]
-fn rows_are_normalised_in_order_without_zeros() {
+fn rows_are_normalized_in_order_without_zeros() {
     let rows: [Row; 9] = [
         (&[(2, 1.0), (0, 3.0)], &[2, 0], &[0.25, 0.75]),
         (&[(0, 0.0), (1, 2.0), (3, 0.0)], &[1], &[1.0]),

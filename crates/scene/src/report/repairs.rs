@@ -45,12 +45,12 @@ fn problem(warning: &Warning) -> Problem {
         warning.code(),
         severity,
         warning.count,
-        capitalised(&sentence),
+        capitalized(&sentence),
         meaning,
     )
 }
 
-fn capitalised(sentence: &str) -> String {
+fn capitalized(sentence: &str) -> String {
     let mut chars = sentence.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
     first.chain(chars.as_str().chars()).collect()

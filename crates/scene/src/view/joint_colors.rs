@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_that_are_added_and_removed_change_no_other_colour() {
+    fn joints_that_are_added_and_removed_change_no_other_color() {
         let chain = |keys: &[u32]| {
             let mut builder = rig::SkeletonBuilder::new();
             let mut parent = None;

@@ -31,7 +31,7 @@ use session::jobs::asymmetry::Asymmetry;
 use session::jobs::checker::Checker;
 use session::jobs::contact::Contact;
 use session::jobs::export_jobs::Exports;
-use session::jobs::judging::Judgement;
+use session::jobs::judging::Judgment;
 use session::jobs::key_reduction::KeyReduction;
 use session::jobs::loading::{Loader, Loading, OpenRequest};
 use session::jobs::motion::Motion;
@@ -71,7 +71,7 @@ pub(crate) struct HeadlessEditor {
     motion: Motion,
     asymmetry: Asymmetry,
     heats: PoseHeats,
-    judgement: Judgement,
+    judgment: Judgment,
     skin_over_time: SkinOverTime,
     key_reduction: KeyReduction,
     paint_engine: PaintEngine,
@@ -133,7 +133,7 @@ impl HeadlessEditor {
             motion: Motion::default(),
             asymmetry: Asymmetry::default(),
             heats: PoseHeats::default(),
-            judgement: Judgement::default(),
+            judgment: Judgment::default(),
             skin_over_time: SkinOverTime::default(),
             key_reduction: KeyReduction::default(),
             paint_engine: PaintEngine::default(),
@@ -220,7 +220,7 @@ impl HeadlessEditor {
             motion: &self.motion,
             asymmetry: &self.asymmetry,
             heats: &self.heats,
-            judgement: &self.judgement,
+            judgment: &self.judgment,
             skin_over_time: &self.skin_over_time,
             key_reduction: &self.key_reduction,
             checker: &self.checker,
@@ -283,7 +283,7 @@ impl HeadlessEditor {
             self.send(command);
         }
         for request in std::mem::take(&mut self.session.requests) {
-            self.fulfil(request);
+            self.fulfill(request);
         }
         self.follow();
         if !self.in_line {
@@ -328,7 +328,7 @@ impl HeadlessEditor {
         }
     }
 
-    fn fulfil(&mut self, request: Request) {
+    fn fulfill(&mut self, request: Request) {
         match request {
             Request::Load(request) => self.load(request),
             Request::CancelLoading => drop(self.loading.cancel()),

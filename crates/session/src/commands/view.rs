@@ -12,7 +12,7 @@ use crate::jobs::Spawner;
 use crate::jobs::asymmetry::Asymmetry;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
-use crate::jobs::judging::Judgement;
+use crate::jobs::judging::Judgment;
 use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::Opening;
 use crate::jobs::motion::Motion;
@@ -47,7 +47,7 @@ pub struct View<'a> {
     /// What the pose does to each vertex, while that is shown.
     pub heats: &'a PoseHeats,
     /// The work on the report.
-    pub judgement: &'a Judgement,
+    pub judgment: &'a Judgment,
     /// The skin along the shown clip.
     pub skin_over_time: &'a SkinOverTime,
     /// Worker that looks for keys that can go.

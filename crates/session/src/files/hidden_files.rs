@@ -24,7 +24,7 @@ pub fn allow_all() {
     allowed().all = true;
 }
 
-/// Allows those of the character at this path, spelt as it is opened.
+/// Allows those of the character at this path, spelled as it is opened.
 pub fn allow(file: &str) {
     allowed().files.insert(file.to_owned());
 }

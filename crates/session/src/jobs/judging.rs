@@ -16,12 +16,12 @@ type Key = (u64, u64);
 
 /// The worker that judges.
 #[derive(Debug, Default)]
-pub struct Judgement {
+pub struct Judgment {
     job: Latest<Key, Option<Result<Findings, String>>, f32>,
     fault: Fault,
 }
 
-impl Judgement {
+impl Judgment {
     /// Starts the work that was asked for; gives what came of it.
     pub fn follow(
         &mut self,

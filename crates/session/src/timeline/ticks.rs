@@ -26,9 +26,9 @@ pub fn ticks(axis: &Axis, unit: TimeUnit) -> Vec<Tick> {
     let one = unit.rate().map_or(1.0, |rate| 1.0 / rate.per_second());
     let points = axis.points_per_second() * one;
     let in_frames = unit.rate().is_some();
-    let labelled = round_step(BETWEEN_LABELS / points, in_frames);
-    let marked = small_step(labelled, points, in_frames);
-    let per_label = (labelled / marked).round().max(1.0);
+    let labeled = round_step(BETWEEN_LABELS / points, in_frames);
+    let marked = small_step(labeled, points, in_frames);
+    let per_label = (labeled / marked).round().max(1.0);
     let range = axis.range();
     let first = (range.start() / (one * marked)).ceil();
     let last = (range.end() / (one * marked)).floor();
@@ -36,10 +36,10 @@ pub fn ticks(axis: &Axis, unit: TimeUnit) -> Vec<Tick> {
     let mut number = first;
     while number <= last && found.len() < MOST {
         let value = number * marked;
-        let is_labelled = (number / per_label).fract() == 0.0;
+        let is_labeled = (number / per_label).fract() == 0.0;
         found.push(Tick {
             time: value * one,
-            label: is_labelled.then(|| label(value, labelled, in_frames)),
+            label: is_labeled.then(|| label(value, labeled, in_frames)),
         });
         number += 1.0;
     }
@@ -56,13 +56,13 @@ fn round_step(least: f64, in_frames: bool) -> f64 {
 }
 
 /// The step between marks that divides a labeled one and can still be seen.
-fn small_step(labelled: f64, points: f64, in_frames: bool) -> f64 {
-    let parts = [10.0, 5.0, 4.0, 2.0].map(|parts| labelled / parts);
+fn small_step(labeled: f64, points: f64, in_frames: bool) -> f64 {
+    let parts = [10.0, 5.0, 4.0, 2.0].map(|parts| labeled / parts);
     let fits = |step: &f64| {
         let is_whole = !in_frames || (step.fract() == 0.0 && *step >= 1.0);
         is_whole && *step * points >= BETWEEN_MARKS
     };
-    parts.into_iter().find(fits).unwrap_or(labelled)
+    parts.into_iter().find(fits).unwrap_or(labeled)
 }
 
 fn label(value: f64, step: f64, in_frames: bool) -> String {

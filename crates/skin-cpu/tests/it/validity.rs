@@ -222,7 +222,7 @@ fn an_unbound_vertex_stays_at_rest() {
         assert_eq!(moved.positions, mesh.positions);
         assert!(
             moved.normals[0].abs_diff_eq(Vec3::new(0.0, 0.6, 0.8), 1e-7),
-            "normalised"
+            "normalized"
         );
         assert_eq!(
             moved.normals[1],

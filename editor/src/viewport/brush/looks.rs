@@ -300,7 +300,7 @@ mod tests {
     use scene::view::weight_ramps::WeightRamp;
 
     #[test]
-    fn no_joint_has_rings_in_the_colour_of_a_mark() {
+    fn no_joint_has_rings_in_the_color_of_a_mark() {
         for ramp in WeightRamp::ALL {
             let marks = ramp.marks();
             for joint in 0..300_u32 {

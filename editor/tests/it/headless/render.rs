@@ -78,7 +78,7 @@ fn the_weights_of_another_file_are_one_pane_more() {
 }
 
 #[test]
-fn every_pane_is_labelled_with_its_method() {
+fn every_pane_is_labeled_with_its_method() {
     if !has_device() {
         return;
     }
@@ -105,7 +105,7 @@ fn every_pane_is_labelled_with_its_method() {
 }
 
 #[test]
-fn the_difference_has_a_pane_with_its_colours_and_a_legend() {
+fn the_difference_has_a_pane_with_its_colors_and_a_legend() {
     if !has_device() {
         return;
     }

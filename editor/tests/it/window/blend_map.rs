@@ -201,7 +201,7 @@ fn the_chip_of_an_unseen_map_hides_no_figure() {
 }
 
 #[test]
-fn what_makes_no_sense_is_grey_and_affine_is_one_click_away() {
+fn what_makes_no_sense_is_gray_and_affine_is_one_click_away() {
     let mut window = begin("builtin:biped");
     assert!(
         window.query_by_label("Show it in pane B").is_none(),

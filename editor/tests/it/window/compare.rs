@@ -301,7 +301,7 @@ fn the_legend_of_differences_is_moved_folded_and_put_back() {
 }
 
 #[test]
-fn colours_of_differences_have_a_legend_in_small_panes_too() {
+fn colors_of_differences_have_a_legend_in_small_panes_too() {
     let mut window = open_sized("builtin:arm", Vec2::new(1024.0, 640.0));
     bend(&mut window);
     for _ in 0..2 {

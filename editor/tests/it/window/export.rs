@@ -282,7 +282,7 @@ fn joints_and_a_skin_made_in_the_window_are_in_the_file() {
 }
 
 #[test]
-fn it_is_grey_while_nothing_is_open() {
+fn it_is_gray_while_nothing_is_open() {
     let mut window = open("/nowhere/at/all.glb");
     click(&mut window, "File");
     for name in ["Export glTF…", "Export glTF to path…"] {

@@ -111,7 +111,7 @@ fn names_in_the_tree_of_weights_are_whole_and_the_selected_one_stays_in_sight() 
 }
 
 #[test]
-fn colours_of_small_panes_say_the_numbers_of_their_ends() {
+fn colors_of_small_panes_say_the_numbers_of_their_ends() {
     let mut window = open_sized("builtin:biped", LAPTOP);
     for (shading, ends) in [
         ("Shading: Asymmetry", ["0", "0.25"]),

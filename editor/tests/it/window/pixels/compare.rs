@@ -69,7 +69,7 @@ fn a_ghost_lies_over_the_reference() {
 }
 
 #[test]
-fn the_scale_of_colours_is_pinned() {
+fn the_scale_of_colors_is_pinned() {
     let Some(mut window) = open_drawn_wide("builtin:arm") else {
         return;
     };
@@ -94,7 +94,7 @@ fn the_scale_of_colours_is_pinned() {
 }
 
 #[test]
-fn the_colours_of_differences_are_chosen() {
+fn the_colors_of_differences_are_chosen() {
     let Some(mut window) = bent() else {
         return;
     };

@@ -105,7 +105,7 @@ fn weights_mode_moves_nothing_in_the_window() {
 }
 
 #[test]
-fn isolating_works_in_the_colours_of_joints_and_their_key_leads_back() {
+fn isolating_works_in_the_colors_of_joints_and_their_key_leads_back() {
     let Some(mut window) = at_weights("builtin:biped", "forearm.L") else {
         return;
     };
