@@ -27,6 +27,10 @@ mod sheet;
 const ROW: f32 = 40.0;
 /// The height from which the dope sheet is shown, without the lanes of the skin over time, of which it keeps one at least.
 const SHEET_FROM: f32 = 108.0;
+/// Lanes follow the slider from this width on; below a shorter one they take the width of the panel beside their names.
+const LEAST_TRACK: f32 = 320.0;
+/// Width of the names of lanes where these take the width of the panel.
+const LANE_NAMES: f32 = 116.0;
 
 /// Draws the list of clips, the playback buttons and, as the height allows, a slider of time or the dope sheet; with the skin
 /// over time below the slider or the ruler. Returns whether keys are shown.
@@ -69,7 +73,7 @@ pub fn tell_drawn(is_drawn: bool, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// The skin over time below the slider, at its times.
+/// The skin over time below the slider: at its times, where that is wide enough to read them.
 fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Sink) {
     let strip = view.skin_over_time.strip();
     let duration = strip.times().last().copied().unwrap_or(0.0);
@@ -82,11 +86,14 @@ fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Si
         HandleShape::Circle => 1.0,
         HandleShape::Rect { aspect_ratio } => aspect_ratio,
     };
-    let knob = across * slider.height() / 2.5;
+    let (track, knob) = match slider.width() < LEAST_TRACK {
+        true => (rect.with_min_x(rect.left() + LANE_NAMES), 0.0),
+        false => (slider, across * slider.height() / 2.5),
+    };
     let axis = timeline_strip::TimeAxis {
-        start: slider.left() + knob,
-        end: slider.right() - knob,
-        left: slider.left(),
+        start: track.left() + knob,
+        end: track.right() - knob,
+        left: track.left(),
         duration,
     };
     timeline_strip::timeline_strip(ui, (rect, axis), view, sink);

@@ -10,6 +10,7 @@ use session::commands::actions::{Action, AnimateAction, SheetAction, info};
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
+use session::mode::Mode;
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::tools::frames_shown::SkippedFrames;
 
@@ -22,25 +23,36 @@ use crate::panels::widgets::{action_button, toggle_button, tooltip, tooltip_of, 
 /// Entry of the list of clips for the pose of the document.
 const OWN_POSE: &str = "No clip (your pose)";
 
+/// What the two numbers mean that say how many frames are drawn.
+const SKIPPED: &str = "Frames a second that the window draws, and that pass: some are skipped, so that the clip keeps its time";
+
 /// Width of the list of clips where there is room, and where there is none.
 const CLIP_WIDTHS: [f32; 2] = [190.0, 64.0];
 /// Width of the row over the dope sheet with a list of clips of full width.
 const BAR: f32 = 1130.0;
+
+/// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has, and how many frames are drawn,
+/// which the speed says when it is pointed at.
+const NARROW: f32 = 960.0;
 
 /// Width of the key that is drawn on its button.
 const DIAMOND: f32 = 9.0;
 
 /// The row with a slider of time, where the panel is low; returns where its slider is.
 pub(super) fn slim(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
-    playback(ui, view, sink);
+    let is_narrow = ui.available_width() < NARROW;
+    playback(ui, is_narrow, view, sink);
     ui.separator();
+    if view.session.mode == Mode::Animate {
+        key_button(ui, view, sink);
+    }
     scrub(ui, view, sink)
 }
 
 /// The row over the dope sheet, whose ruler shows the time.
 pub(super) fn bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ui.horizontal_wrapped(|ui| {
-        playback(ui, view, sink);
+        playback(ui, false, view, sink);
         ui.separator();
         unit(ui, view, sink);
         key_button(ui, view, sink);
@@ -78,7 +90,7 @@ fn toggle(ui: &mut Ui, text: &str, action: impl Into<Action>, view: &View<'_>, s
     }
 }
 
-fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn playback(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
     clip_list(ui, view, sink);
     clip_menu(ui, view, sink);
     ui.separator();
@@ -94,8 +106,10 @@ fn playback(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     action_button(ui, Icon::Last, AnimateAction::LastFrame, view, sink);
     action_button(ui, Icon::Loop, AnimateAction::ToggleLoop, view, sink);
     action_button(ui, Icon::PingPong, SheetAction::TogglePingPong, view, sink);
-    speed(ui, view, sink);
-    motion_buttons(ui, view, sink);
+    speed(ui, is_narrow, view, sink);
+    if !is_narrow {
+        motion_buttons(ui, view, sink);
+    }
 }
 
 /// What time is counted in.
@@ -164,22 +178,27 @@ fn clip_list(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
         .on_hover_text("The clip that the panes show");
 }
 
-fn speed(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn speed(ui: &mut Ui, is_narrow: bool, view: &View<'_>, sink: &mut Sink) {
+    let skipped = view.session.playback.skipped();
+    let skipped = skipped.map(|SkippedFrames { shown, of }| format!("{shown} of {of} fps"));
+    let tip = match &skipped {
+        Some(skipped) if is_narrow => {
+            format!("Speed of playback: drag or click to type\n{skipped}: {SKIPPED}")
+        }
+        _ => "Speed of playback: drag or click to type".to_owned(),
+    };
     let mut speed = view.session.playback.speed;
     let drag = DragValue::new(&mut speed)
         .range(0.05..=8.0)
         .speed(0.01)
         .fixed_decimals(2)
         .suffix("×");
-    let response = ui
-        .add(drag.update_while_editing(false))
-        .on_hover_text("Speed of playback: drag or click to type");
+    let response = ui.add(drag.update_while_editing(false)).on_hover_text(tip);
     if response.accessible_name("Speed").changed() {
         sink.send(Intent::SetSpeed(speed));
     }
-    if let Some(SkippedFrames { shown, of }) = view.session.playback.skipped() {
-        ui.weak(format!("{shown} of {of} fps"))
-            .on_hover_text("Frames a second that the window draws, and that pass: some are skipped, so that the clip keeps its time");
+    if let Some(skipped) = skipped.filter(|_| !is_narrow) {
+        ui.weak(skipped).on_hover_text(SKIPPED);
     }
 }
 
@@ -201,7 +220,7 @@ fn scrub(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Rect {
         _ => "Time in the clip: drag to scrub; Ctrl: between frames".to_owned(),
     };
     let enabled = !character.clips.is_empty() && duration > 0.0;
-    const TEXT_WIDTH: f32 = 110.0;
+    const TEXT_WIDTH: f32 = 124.0;
     ui.spacing_mut().slider_width = (ui.available_width() - TEXT_WIDTH).max(40.0);
     let slider = Slider::new(&mut time, 0.0..=duration.max(1e-3)).show_value(false);
     let response = ui

@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
     Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run,
-    seen_at, type_into,
+    seen_at, type_into, wait_until,
 };
 
 const SMALL: Vec2 = Vec2::new(1024.0, 640.0);
@@ -282,6 +282,30 @@ fn keys_are_in_sight_in_the_smallest_window() {
     assert!(window.query_by_label("All keys").is_some());
     let picture = pane(&window, "Pane A");
     assert!(picture.height() > 100.0, "{picture}");
+}
+
+/// Statistics that were opened leave no space for the sheet: its most used button stays, and lanes are wide enough to read times from.
+#[test]
+fn the_button_of_keys_and_lanes_stay_in_the_smallest_window_without_the_sheet() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    click(&mut window, "Statistics tab");
+    wait_until(&mut window, "there are lanes", |window| {
+        let skin = window.state().skin_over_time();
+        !skin.strip().times().is_empty()
+    });
+    window.run_steps(4);
+    assert!(window.query_by_label("All keys").is_none(), "no sheet");
+    for name in ["Set key", "Current time", "End of the clip"] {
+        let rect = window.get_by_label(name).rect();
+        assert!(rect.right() < SMALLEST.x, "{name}: {rect}");
+    }
+    let time = window.get_by_label("Time").rect();
+    assert!(time.width() > 100.0, "{time}");
+    let lane = window.get_by_label_contains("B volume: ").rect();
+    assert!(lane.width() > 500.0 && lane.right() <= SMALLEST.x, "{lane}");
 }
 
 #[test]
