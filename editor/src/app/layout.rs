@@ -105,7 +105,8 @@ fn over_panes(
     panels::about::about(ctx, view, sink);
     panels::report::report(ctx, view, panes, sink);
     panels::history::history(ctx, view, sink);
-    panels::messages::toasts(ctx, pictures, view, sink);
+    let beside = panels::fitting::beside_it(ctx, pictures, view);
+    panels::messages::toasts(ctx, beside, view, sink);
     panels::key_menu::key_menu(ctx, view, sink);
     panels::palette::palette(ctx, view, sink);
     panels::path_dialog::path_dialog(ctx, view, sink);

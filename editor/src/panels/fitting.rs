@@ -11,6 +11,8 @@ use session::weighting::weight_request::meshes_without_skin;
 
 use crate::viewport::fitting::color_of;
 
+/// Messages stand beside the window where at least so much width of the pictures is left, in points.
+const LEAST_BESIDE: f32 = 220.0;
 /// Guesses that are named.
 const MOST_NAMED: usize = 6;
 
@@ -21,7 +23,7 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
     };
     let mut open = true;
     Window::new(format!("New {} skeleton", fitting.kind().name()))
-        .id(Id::unique("fitting"))
+        .id(window_id())
         .open(&mut open)
         .auto_sized()
         .collapsible(false)
@@ -35,6 +37,35 @@ pub fn fitting(ctx: &Context, pictures: Rect, view: &View<'_>, sink: &mut Sink) 
         sink.send(Intent::Fit(FitIntent::Cancel));
     }
     by_keys(ctx, fitting, view, sink);
+}
+
+fn window_id() -> Id {
+    Id::unique("fitting")
+}
+
+/// The part of the pictures where messages cover nothing of the window, which reaches down to their lower edge where they are low; all of
+/// them where it does not, or leaves too little beside it.
+#[must_use]
+pub fn beside_it(ctx: &Context, pictures: Rect, view: &View<'_>) -> Rect {
+    let is_open = view.session.fitting().is_some();
+    let window = is_open.then(|| ctx.memory(|memory| memory.area_rect(window_id())));
+    let is_low =
+        |window: &Rect| window.intersects(pictures) && window.bottom() > pictures.center().y;
+    let Some(window) = window.flatten().filter(is_low) else {
+        return pictures;
+    };
+    let left = pictures.with_max_x(window.left());
+    let right = pictures.with_min_x(window.right());
+    let wider = if left.width() > right.width() {
+        left
+    } else {
+        right
+    };
+    if wider.width() < LEAST_BESIDE {
+        pictures
+    } else {
+        wider
+    }
 }
 
 fn content(ui: &mut Ui, fitting: &Fitting, (view, sink): (&View<'_>, &mut Sink)) {

@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{
-    Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run,
+    Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run, said,
     seen_at, type_into, wait_until,
 };
 
@@ -306,6 +306,22 @@ fn the_button_of_keys_and_lanes_stay_in_the_smallest_window_without_the_sheet() 
     assert!(time.width() > 100.0, "{time}");
     let lane = window.get_by_label_contains("B volume: ").rect();
     assert!(lane.width() > 500.0 && lane.right() <= SMALLEST.x, "{lane}");
+}
+
+/// The dialog reaches over the pictures there, down to where messages stand.
+#[test]
+fn a_message_stands_beside_the_dialog_of_a_ready_skeleton() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    run(&mut window, "New skeleton: biped");
+    window.run_steps(4);
+    let message = said(&window);
+    assert!(message.contains("joints already"), "{message}");
+    let message = text(&window, &message);
+    for choice in ["Upper arm twist", "Forearm twist", "Fingers"] {
+        let choice = text(&window, choice);
+        assert!(choice.right() < message.left(), "{choice} {message}");
+    }
+    assert!(pane(&window, "Pane B").right() > message.right());
 }
 
 #[test]
