@@ -106,10 +106,11 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
     if nothing_selected {
         warning(ui, "No joint is selected.");
     }
-    if which == Saved::Moved && is_at_rest(view) {
+    let nothing_moved = which == Saved::Moved && is_at_rest(view);
+    if nothing_moved {
         warning(
             ui,
-            "No joint differs from rest: such a pose changes nothing. To save the rest itself, choose “All joints”.",
+            "No joint differs from rest: such a pose changes nothing. Pose one first, or choose “All joints” to save the rest itself.",
         );
     }
     if changed {
@@ -123,7 +124,8 @@ fn save(ui: &mut Ui, dialog: &PoseDialog, view: &View<'_>, sink: &mut Sink) {
         ask(Some(dialog), sink);
     }
     let yes = if taken.is_some() { "Replace" } else { "Save" };
-    let is_possible = !typed.trim().is_empty() && !nothing_selected && !library.busy;
+    let is_empty = nothing_selected || nothing_moved;
+    let is_possible = !typed.trim().is_empty() && !is_empty && !library.busy;
     // Replacing a pose takes a click: Enter may be meant only to end the name.
     let enter = enter && taken.is_none();
     if answers(ui, (yes, is_possible), enter, sink) {

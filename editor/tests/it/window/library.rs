@@ -45,7 +45,7 @@ fn a_pose_is_saved_by_name_and_put_on_again() {
 }
 
 #[test]
-fn the_menu_of_poses_holds_the_library_and_a_pose_at_rest_is_warned_of() {
+fn the_menu_of_poses_holds_the_library_and_no_empty_pose_is_saved() {
     let mut library = begin("builtin:arm", &[]);
     let window = &mut library.window;
     click(window, "Pose");
@@ -53,12 +53,22 @@ fn the_menu_of_poses_holds_the_library_and_a_pose_at_rest_is_warned_of() {
     assert_eq!(window.get_all_by_label_contains("Save pose…").count(), 2);
     press(window, Modifiers::NONE, Key::Escape);
     click(window, "Save pose…");
-    assert!(window.query_by_label("Name of the pose").is_some());
-    assert!(
-        window
-            .query_by_label_contains("No joint differs from rest")
-            .is_some()
-    );
+    let warns = |window: &Window| {
+        let warning = window.query_by_label_contains("No joint differs from rest");
+        warning.is_some()
+    };
+    assert!(warns(window));
+    window.get_by_label("Name of the pose").type_text("Rest");
+    window.run_steps(2);
+    press(window, Modifiers::NONE, Key::Enter);
+    click(window, "Save");
+    assert!(warns(window), "the dialog stays");
+    // The rest itself is a pose.
+    click(window, "Joints to save");
+    click(window, "All joints");
+    assert!(!warns(window));
+    click(window, "Save");
+    library.wait_for_names(&["Rest"]);
 }
 
 #[test]
@@ -314,6 +324,10 @@ fn poses_are_found_renamed_changed_and_deleted() {
 #[test]
 fn a_folder_is_chosen_by_its_path_and_faults_of_writing_are_reported() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
+    click(&mut library.window, "Joints tab");
+    click(&mut library.window, "forearm");
+    type_into(&mut library.window, "Rotation Z", "90");
+    click(&mut library.window, "Poses tab");
     let file = library.folder.path().join("a file");
     std::fs::write(&file, "no folder").unwrap();
     let choose = |library: &mut LibraryWindow, path: &Path| {
