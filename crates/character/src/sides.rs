@@ -88,17 +88,17 @@ impl Character {
         self.with_evidence(patterns, JointPairs::find)
     }
 
-    /// The direction across the plane `n · x = d` of the model, n or its opposite, to where the joints stand that the map of an avatar or
-    /// their names say are on the left: see [`JointPairs::left_of`]. Nothing where neither tells.
+    /// The direction across the plane `n · x = d` of the model, given as n and d: n or its opposite, to where the joints stand that the map of
+    /// an avatar or their names say are on the left, those of the figure of this joint first: see [`JointPairs::left_of`]. Nothing where
+    /// neither tells.
     #[must_use]
     pub fn left_of(
         &self,
-        pairs: &JointPairs,
+        (pairs, of): (&JointPairs, Option<JointIndex>),
         patterns: &NamePatterns,
-        normal: Vec3,
-        offset: f32,
+        plane: (Vec3, f32),
     ) -> Option<Vec3> {
-        self.with_evidence(patterns, |evidence| pairs.left_of(evidence, normal, offset))
+        self.with_evidence(patterns, |evidence| pairs.left_of(evidence, of, plane))
     }
 
     /// The plane of the model in which the joints of one skin are symmetric: see [`JointPairs::plane_of_skin`]. Nothing for a skin without

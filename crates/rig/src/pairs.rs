@@ -372,11 +372,20 @@ impl JointPairs {
         self.main.left
     }
 
-    /// The direction to the left across another plane `n · x = d`, n or its opposite, by the joints of all figures, for pairs that were found by
-    /// this evidence.
+    /// The direction to the left across another plane `n · x = d`, given as n and d: n or its opposite, for pairs that were found by this
+    /// evidence. Told by the joints of the figure of this one; without one, or where they tell nothing, by those of all figures.
     #[must_use]
-    pub fn left_of(&self, evidence: &PairEvidence<'_>, normal: Vec3, offset: f32) -> Option<Vec3> {
-        left::find(&Scope::whole(evidence), &self.found, (normal, offset))
+    pub fn left_of(
+        &self,
+        evidence: &PairEvidence<'_>,
+        of: Option<JointIndex>,
+        plane: (Vec3, f32),
+    ) -> Option<Vec3> {
+        let own = of.filter(|_| !self.figures.is_empty()).and_then(|of| {
+            let scope = Scope::of_joints(evidence, |&joint| self.is_one_figure([of, joint]));
+            left::find(&scope, &self.found, plane)
+        });
+        own.or_else(|| left::find(&Scope::whole(evidence), &self.found, plane))
     }
 }
 

@@ -43,6 +43,15 @@ impl<'a> Scope<'a> {
         Self::new(evidence, joints, (0..evidence.binds.len()).collect())
     }
 
+    /// The joints of which this is so.
+    pub(super) fn of_joints(
+        evidence: &'a PairEvidence<'a>,
+        is_meant: impl Fn(&JointIndex) -> bool,
+    ) -> Self {
+        let joints = evidence.skeleton.joints().filter(is_meant).collect();
+        Self::new(evidence, joints, (0..evidence.binds.len()).collect())
+    }
+
     /// The joints of one skin; nothing without any.
     pub(super) fn of_skin(evidence: &'a PairEvidence<'a>, skin: usize) -> Option<Self> {
         let mut joints = evidence.binds.get(skin)?.joints().to_vec();

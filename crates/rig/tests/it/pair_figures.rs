@@ -335,6 +335,46 @@ fn a_hand_pairs_joints_of_two_figures() {
     assert_eq!(pairs.plane_of(hands[0]), pairs.plane_of(hands[1]));
 }
 
+/// Two figures that look opposite ways: across a plane that others found the left of each is told by its own names, that of both by none.
+#[test]
+fn the_left_of_each_figure_is_told_by_its_own_names() {
+    let mut all = Figure::default();
+    let limbs = [([0.4, 0.5, 0.1], 2), ([0.2, 1.2, 0.0], 2)];
+    let figures = [(0.0, false), (5.0, true)].map(|(x, is_turned)| {
+        let stand = Stand {
+            at: Vec3::X * x,
+            turned: false,
+            parent: None,
+        };
+        let name = |limb: &str, is_left: bool, place: usize, number: usize| {
+            CONVENTIONS[0](limb, is_left != is_turned, place, number)
+        };
+        add_figure(&mut all, &stand, &limbs, &name)
+    });
+    let skeleton = all.skeleton();
+    let binds = figures
+        .each_ref()
+        .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
+    let patterns = NamePatterns::default();
+    let evidence = PairEvidence {
+        skeleton: &skeleton,
+        binds: &binds,
+        patterns: &patterns,
+        by_hand: &[],
+        alone: &[],
+        map: &[],
+    };
+    let pairs = JointPairs::find(&evidence);
+    let wanted = [(0.01, Vec3::X), (5.01, Vec3::NEG_X)];
+    for (joints, (offset, left)) in figures.iter().zip(wanted) {
+        let hips = skeleton.joint_of_key(joints[0]);
+        assert!(hips.is_some());
+        let found = pairs.left_of(&evidence, hips, (Vec3::X, offset));
+        assert_eq!(found, Some(left), "{offset}");
+    }
+    assert_eq!(pairs.left_of(&evidence, None, (Vec3::X, 2.5)), None);
+}
+
 /// Two arms that no plane mirrors without taking the hips along: where one is seen from the other tells the left.
 #[test]
 fn the_way_to_the_left_needs_no_plane() {

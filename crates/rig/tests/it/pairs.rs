@@ -443,7 +443,7 @@ fn the_left_of_another_plane_is_told_by_names_too() {
             map: &[],
         };
         let pairs = JointPairs::find(&evidence);
-        let left_of = |normal: Vec3, offset: f32| pairs.left_of(&evidence, normal, offset);
+        let left_of = |normal: Vec3, offset: f32| pairs.left_of(&evidence, None, (normal, offset));
         assert_eq!(left_of(Vec3::Z, 0.0), Some(Vec3::NEG_Z));
         assert_eq!(left_of(Vec3::NEG_Z, 0.0), Some(Vec3::NEG_Z));
         assert_eq!(left_of(Vec3::Z, -0.5), Some(Vec3::Z));

@@ -57,7 +57,8 @@ impl Context<'_> {
                 let shown = shown.get_or_init(|| at_rest(character));
                 let plane = of_meshes(character, shown, of);
                 let patterns = self.session.settings.mirror.patterns();
-                let left = character.left_of(pairs, patterns, plane.normal, plane.offset);
+                let across = (plane.normal, plane.offset);
+                let left = character.left_of((pairs, joint), patterns, across);
                 (plane, left)
             }
         };
