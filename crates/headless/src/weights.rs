@@ -115,7 +115,7 @@ pub fn import(job: &ImportJob) -> Result<(), Failure> {
 /// What a file of weights changed, in a sentence.
 pub(super) fn imported_words(before: &Document, (after, taken): (&Document, &Taken)) -> String {
     let amount = amount_words([&before.character, &after.character]);
-    format!("{taken}{amount}.")
+    format!("Import weights into {taken}{amount}.")
 }
 
 /// Fails for a name that says no format, before anything is opened.

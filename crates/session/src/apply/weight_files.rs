@@ -198,7 +198,8 @@ impl Context<'_> {
                 }
                 self.edit_weights("Import weights", None, &edits);
                 let amount = amount_words([&job.character, &self.document.character]);
-                self.say(&format!("{}: {words}{amount}.", short(&job.file)));
+                let file = short(&job.file);
+                self.say(&format!("Import weights of {file} into {words}{amount}."));
             }
             Err(not_read) => self.refuse_read((&job, &begun), not_read),
         }

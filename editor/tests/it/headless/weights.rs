@@ -37,6 +37,7 @@ fn weights_go_out_and_come_in_bit_for_bit() {
         let output = import(&line, 0);
         let nothing = ": 0 vertices changed: they have the weights of the file already.";
         assert!(output.contains(nothing), "{output}");
+        assert!(output.starts_with("Import weights into "), "{output}");
         let again = folder.path().join(format!("again-{name}"));
         let back = export(&project.display().to_string(), &again, more);
         assert!(back == text, "to the bit");

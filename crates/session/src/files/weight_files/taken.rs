@@ -52,6 +52,7 @@ impl Taken {
     }
 }
 
+/// The mesh, and what changes there: the end of a sentence that says what is done.
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.mesh)?;
