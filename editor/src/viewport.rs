@@ -144,11 +144,15 @@ pub fn panes_ui(ui: &mut Ui, view: &View<'_>, panes: &mut Panes, sink: &mut Sink
     vertex_card(ui, &legends, view);
     let area = whole.with_min_y(first.top().min(whole.bottom()));
     let taken = taken((area, first), &legends, view);
+    let drawn = tiles.iter().filter(|tile| tile.ghost.is_none());
+    let drawn = drawn.filter(|tile| tile.seen.is_positive());
+    let gizmos = drawn.filter_map(|tile| gizmo::reach(tile, view)).collect();
     Pictures {
         area,
         aspect,
         tiles,
         taken,
+        gizmos,
     }
 }
 

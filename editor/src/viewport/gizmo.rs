@@ -293,6 +293,16 @@ fn layout_in(tile: &Tile, view: &View<'_>) -> Option<Layout> {
     layout(tool, &place, space, &sight_of(tile, view))
 }
 
+/// The middle of the gizmo in the window, and how far its handles reach from there, in points; none where none is drawn.
+pub(super) fn reach(tile: &Tile, view: &View<'_>) -> Option<(Pos2, f32)> {
+    let layout = layout_in(tile, view)?;
+    let shapes =
+        (layout.handles.iter()).flat_map(|handle| handle.lines.iter().chain(&handle.areas));
+    let distances = shapes.flatten().map(|point| point.distance(layout.center));
+    let middle = tile.picture.min + Vec2::new(layout.center.x, layout.center.y);
+    Some((middle, distances.fold(0.0, f32::max)))
+}
+
 fn place_in(pane: usize, view: &View<'_>) -> Option<JointPlace> {
     let joint = view.session.character.selection.active()?;
     let pane = view.shown.panes.get(pane)?;

@@ -43,6 +43,8 @@ const TOLERATED: usize = 60;
 const KEPT: usize = 30;
 /// Standing on something else counts as much as hiding one point in so many.
 const TAKEN: usize = 4;
+/// Standing on a gizmo counts as much as hiding one point in so many: a figure is not hidden for it.
+const GIZMO: usize = 100;
 
 /// Where the pictures are in the window.
 #[derive(Clone, Debug)]
@@ -55,6 +57,8 @@ pub struct Pictures {
     pub(super) tiles: Vec<Tile>,
     /// What stands over them and is no figure: legends, axes, heads of panes, a slider.
     pub(super) taken: Vec<Rect>,
+    /// The middle of each gizmo, and how far its handles reach from there.
+    pub(super) gizmos: Vec<(Pos2, f32)>,
 }
 
 impl Pictures {
@@ -66,6 +70,7 @@ impl Pictures {
             aspect: None,
             tiles: Vec::new(),
             taken: Vec::new(),
+            gizmos: Vec::new(),
         }
     }
 
@@ -89,8 +94,8 @@ impl Pictures {
     }
 
     /// The index of a size, and the upper left corner, for a card that can have any of these sizes, the most wanted first: where it hides
-    /// next to nothing of the figures and stands neither on legends nor on what is `beside` it, and where nothing is free, where it does so
-    /// least. It stays as it was while a button is down or a clip plays, and as long as it hides next to nothing there; `card` names it.
+    /// next to nothing of the figures and stands neither on legends nor on gizmos nor on what is `beside` it, and where nothing is free, where
+    /// it does so least. It stays as it was while a button is down or a clip plays, and as long as no place is better; `card` names it.
     #[must_use]
     pub fn spot(
         &self,
@@ -105,6 +110,7 @@ impl Pictures {
             free_space,
             points: self.figures(view),
             taken: self.taken.iter().chain(beside).copied().collect(),
+            gizmos: self.gizmos.clone(),
         };
         let memory = card.with("place over the pictures");
         let before: Option<Spot> = ctx.data(|data| data.get_temp(memory));
@@ -135,6 +141,8 @@ struct Ground {
     points: Vec<Pos2>,
     /// What else is not to be hidden.
     taken: Vec<Rect>,
+    /// Middles of gizmos, and how far these reach.
+    gizmos: Vec<(Pos2, f32)>,
 }
 
 impl Ground {
@@ -149,18 +157,26 @@ impl Ground {
         let hidden = self.points.iter().filter(|at| plate.contains(**at)).count();
         let matters = hidden * tolerated > all;
         let taken = self.taken.iter().filter(|taken| taken.intersects(plate));
-        taken.count() * (all / TAKEN + 1) + if matters { hidden } else { 0 }
+        let gizmos = self.gizmos.iter();
+        let gizmos = gizmos.filter(|(middle, reach)| plate.distance_to_pos(*middle) < *reach);
+        taken.count() * (all / TAKEN + 1)
+            + gizmos.count() * (all / GIZMO + 1)
+            + if matters { hidden } else { 0 }
     }
 
     /// The spot of before, if it is held there or is free; else the first free one, a smaller size before one that hides anything; else the
-    /// one that costs least.
+    /// one that costs least, that of before where none costs less.
     fn chosen(&self, sizes: &[Vec2], (before, holds): (Option<Spot>, bool)) -> Spot {
         let cost = |spot: &Spot, tolerated: usize| self.cost(self.plate(sizes, *spot), tolerated);
         let all = || (0..sizes.len()).flat_map(|shape| PLACES.map(|place| (shape, place)));
         let before = before.filter(|(shape, _)| *shape < sizes.len());
         let stays = before.filter(|spot| holds || cost(spot, KEPT) == 0);
         let free = || all().find(|spot| cost(spot, TOLERATED) == 0);
-        let least = || all().min_by_key(|spot| cost(spot, TOLERATED));
+        let least = || {
+            let least = all().min_by_key(|spot| cost(spot, TOLERATED))?;
+            let as_good = |before: &Spot| cost(before, KEPT) <= cost(&least, TOLERATED);
+            Some(before.filter(as_good).unwrap_or(least))
+        };
         stays.or_else(free).or_else(least).unwrap_or_default()
     }
 }
@@ -190,7 +206,34 @@ mod tests {
             free_space,
             points: figure(190.0).chain(figure(570.0)).collect(),
             taken: vec![free_space.with_max_y(55.0), free_space.with_min_y(490.0)],
+            gizmos: Vec::new(),
         }
+    }
+
+    #[test]
+    fn it_stands_beside_gizmos_and_hides_no_figure_for_them() {
+        let gizmos = |y: f32| vec![(Pos2::new(190.0, y), 90.0), (Pos2::new(570.0, y), 90.0)];
+        let plain = ground(60.0);
+        let spot = plain.chosen(&SIZES, (None, false));
+        let y = plain.plate(&SIZES, spot).center().y;
+        let ground = Ground {
+            gizmos: gizmos(y),
+            ..plain
+        };
+        let beside = ground.chosen(&SIZES, (Some(spot), false));
+        let plate = ground.plate(&SIZES, beside);
+        assert_eq!(beside.0, spot.0, "as wide as before");
+        let is_free = |(middle, reach): &(Pos2, f32)| plate.distance_to_pos(*middle) >= *reach;
+        assert!(ground.gizmos.iter().all(is_free), "{plate}");
+        // Where they are everywhere, it stays off the figures, and where it is.
+        let full = Ground {
+            gizmos: vec![(Pos2::new(380.0, 280.0), 900.0)],
+            ..ground
+        };
+        let least = full.chosen(&SIZES, (None, false));
+        let plate = full.plate(&SIZES, least);
+        assert!(!full.points.iter().any(|at| plate.contains(*at)), "{plate}");
+        assert_eq!(full.chosen(&SIZES, (Some(beside), false)), beside);
     }
 
     #[test]

@@ -3,9 +3,11 @@
 use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointChannel, Target};
+use session::tools::gizmo::Sight;
 
 use super::support::{
-    Window, click, drag, hidden_by, joint, open, open_sized, painted, pane, press, run, type_into,
+    Window, click, drag, hidden_by, joint, open, open_sized, painted, pane, place_of, press, run,
+    seen_at, type_into,
 };
 
 fn times(window: &Window, name: &str, channel: JointChannel) -> Vec<f32> {
@@ -70,6 +72,23 @@ fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
         type_into(&mut window, "Rotation X", "20");
         let text_after = painted(&window, "Unkeyed at 0")[0];
         assert!(text_after.center().distance(text.center()) < 1.0, "{size}");
+        // Nor does it stand on the rings of a joint that is higher up.
+        click(&mut window, "chest");
+        window.run_steps(4);
+        let buttons = ["Key", "Keep", "Discard"].map(|name| window.get_by_label(name).rect());
+        let text = painted(&window, "Unkeyed at 0")[0];
+        let chip = buttons.into_iter().fold(text, Rect::union);
+        let chest = place_of(&window, joint(&window, "chest"));
+        for (number, name) in ["Pane A", "Pane B"].into_iter().enumerate() {
+            let viewport = pane(&window, name).size();
+            let sight = Sight {
+                camera: window.state().session().camera_of(number),
+                viewport: glam::Vec2::new(viewport.x, viewport.y),
+            };
+            let ring = 1.1 * sight.gizmo_size();
+            let away = chip.distance_to_pos(seen_at(&window, name, chest));
+            assert!(away > ring, "{size}, {name}: {away} of {ring}");
+        }
     }
 }
 
