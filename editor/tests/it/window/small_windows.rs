@@ -303,7 +303,7 @@ fn the_button_of_keys_and_lanes_stay_in_the_smallest_window_without_the_sheet() 
         assert!(rect.right() < SMALLEST.x, "{name}: {rect}");
     }
     let time = window.get_by_label("Time").rect();
-    assert!(time.width() > 100.0, "{time}");
+    assert!(time.width() > 80.0, "{time}");
     let lane = window.get_by_label_contains("B volume: ").rect();
     assert!(lane.width() > 500.0 && lane.right() <= SMALLEST.x, "{lane}");
 }
