@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use character::{Character, SkeletonEdit, open_bytes};
-use glam::{Quat, Vec2, Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 use rig::{JointIndex, JointPairs, JointSlot, Pose, Skeleton};
-use scene::vertex_facts::VertexPlace;
 use serde_json::json;
 use session::commands::actions::{Action, PoseAction, SkeletonAction, WindowAction};
-use session::commands::command::{Channel, Command, Field, Intent, Outcome};
+use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::files::project::{read, restored, work_of, write};
 use session::jobs::Spawner;
@@ -17,11 +16,11 @@ use session::jobs::checker::Checker;
 use session::mode::Mode;
 use session::painting::{PaintEngine, WholeDone, WholeTask};
 use session::tools::brush_work::Whole;
-use session::tools::pointing::{Aim, Pointed};
 use session::tools::selection::Choose;
 use session::weighting::problem_list::ProblemList;
 use weights::{Direction, ProblemKind};
 
+use crate::support::click::place_joint;
 use crate::support::work::Work;
 
 /// Nodes of the biped, the last one with its mesh.
@@ -268,26 +267,6 @@ fn joints_of_each_are_mirrored_over_its_plane() {
     }
 }
 
-/// A click that finds this place halfway through the volume.
-fn click(work: &mut Work, middle: Vec3) {
-    let size = Vec2::new(800.0, 600.0);
-    let found = Pointed {
-        aim: Aim {
-            pane: 0,
-            ray: work.session.camera.ray(0.5 * size, size),
-            at: Vec2::ZERO,
-            near: None,
-        },
-        place: VertexPlace {
-            primitive: 0,
-            vertex: 0,
-        },
-        position: middle,
-        middle,
-    };
-    work.send(Outcome::PlaceJoint(Some(found)).into());
-}
-
 /// Whatever else the scene holds: the middle of the box around it is that of none of the two.
 #[test]
 fn a_new_joint_gets_the_side_of_its_figure() {
@@ -297,7 +276,7 @@ fn a_new_joint_gets_the_side_of_its_figure() {
             for (x, wanted, end) in [(0.2_f32, 0.2, ".L"), (-0.2, -0.2, ".R"), (0.01, 0.0, "")] {
                 select(&mut work, &[first]);
                 work.run(Action::Skeleton(SkeletonAction::AddJoint));
-                click(&mut work, at + vec3(x, 1.0, 0.05));
+                place_joint(&mut work, at + vec3(x, 1.0, 0.05));
                 let added = work.session.character.selection.active().unwrap();
                 let name = skeleton(&work).name(added);
                 assert!(

@@ -6,19 +6,18 @@ use std::ops::ControlFlow;
 use character::{
     Authored, AuthoredJoint, AuthoredPrimitive, Character, SkeletonEdit, open_bytes, write_glb,
 };
-use glam::{Quat, Vec2, Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 use rig::{
     InfluencesBuilder, JointIndex, JointPairs, JointSlot, LocalTransform, NamePatterns, Skeleton,
     SkeletonBuilder, Trs, joint_motions,
 };
-use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, SkeletonAction};
-use session::commands::command::{Intent, Outcome};
+use session::commands::command::Intent;
 use session::painting::WholeTask;
 use session::tools::brush_work::Whole;
-use session::tools::pointing::{Aim, Pointed};
 use weights::Direction;
 
+use crate::support::click::place_joint;
 use crate::support::work::Work;
 
 /// Two walls that are symmetric in z alone, and a chain of joints in the middle with an arm on the left, which is below zero. Each wall
@@ -109,26 +108,6 @@ fn select(work: &mut Work, name: &str) {
     work.send(Intent::Select(Some(joint)).into());
 }
 
-/// A click that finds this place halfway through the volume.
-fn place(work: &mut Work, middle: Vec3) {
-    let size = Vec2::new(800.0, 600.0);
-    let found = Pointed {
-        aim: Aim {
-            pane: 0,
-            ray: work.session.camera.ray(0.5 * size, size),
-            at: Vec2::ZERO,
-            near: None,
-        },
-        place: VertexPlace {
-            primitive: 0,
-            vertex: 0,
-        },
-        position: Vec3::ZERO,
-        middle,
-    };
-    work.send(Outcome::PlaceJoint(Some(found)).into());
-}
-
 /// Also where there are so many vertices that only places are compared.
 #[test]
 fn the_missing_arm_is_made_over_the_plane_of_the_mesh() {
@@ -160,13 +139,13 @@ fn new_joints_get_the_side_and_the_partner_of_that_plane() {
     let sides = work.session.character.skeleton.sides.as_ref().unwrap();
     let plane = sides.of(skeleton, Some(joint(&work, "chest"))).plane;
     assert_eq!(plane.normal, Vec3::NEG_Z, "to the left by the arm's name");
-    place(&mut work, vec3(0.05, 0.9, 0.25));
+    place_joint(&mut work, vec3(0.05, 0.9, 0.25));
     assert!(head(&work, "joint_1.R").abs_diff_eq(vec3(0.05, 0.9, 0.25), 1e-5));
     assert!(head(&work, "joint_1.L").abs_diff_eq(vec3(0.05, 0.9, -0.25), 1e-5));
 
     select(&mut work, "chest");
     work.run(Action::Skeleton(SkeletonAction::AddJoint));
-    place(&mut work, vec3(0.05, 1.1, 0.01));
+    place_joint(&mut work, vec3(0.05, 1.1, 0.01));
     assert!(head(&work, "joint_2").abs_diff_eq(vec3(0.05, 1.1, 0.0), 1e-5));
 
     // What is extruded has its partner there too.

@@ -1,5 +1,6 @@
 //! What tests of the session share. Those of the editor take the same modules by their paths.
 
+pub(crate) mod click;
 pub(crate) mod clothes;
 pub(crate) mod fates;
 pub(crate) mod tube;
