@@ -95,6 +95,23 @@ fn case() -> impl Strategy<Value = Case> {
         })
 }
 
+/// A case with a skin, whose last node but one is scaled and has the last one below it.
+fn scaled_case() -> impl Strategy<Value = Case> {
+    (case(), node(), node()).prop_map(|(mut case, above, below)| {
+        case.skinned = case.skinned.max(1);
+        case.nodes.push(Node {
+            speed: 5.0 + above.speed,
+            turns: above.turns.max(0.1),
+            ..above
+        });
+        case.nodes.push(Node {
+            parent: 1.0,
+            ..below
+        });
+        case
+    })
+}
+
 /// A GLB in the making.
 #[derive(Default)]
 struct File {
@@ -544,16 +561,12 @@ fn first_off<'a>(
 /// no clip scales is turned as it was.
 #[test]
 fn bakes_and_exact_exports_move_every_node_as_before() {
-    let below = std::cell::Cell::new(0);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
-        cases: 24,
+        cases: 12,
         ..ProptestConfig::default()
     });
     let check = |case: Case| {
         let character = open_bytes("random.glb", &case.named_glb()).unwrap();
-        if case.skinned == 0 || character.clips.is_empty() {
-            return Ok(());
-        }
         let character = case.scaled(&character);
         let skeleton = &character.rig.skeleton;
         let flags = vec![ScaleInheritance::Joint; skeleton.len()];
@@ -583,10 +596,7 @@ fn bakes_and_exact_exports_move_every_node_as_before() {
                 prop_assert_eq!(off, None, "more than {} off at {}", most, time);
             }
         }
-        let parents = (0..bones.len()).filter_map(|number| case.parent(number));
-        below.set(below.get() + parents.filter(|&parent| case.is_scaled(parent)).count());
         Ok(())
     };
-    runner.run(&case(), check).unwrap();
-    assert!(below.get() > 5, "{} nodes below scaled ones", below.get());
+    runner.run(&scaled_case(), check).unwrap();
 }
