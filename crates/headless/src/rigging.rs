@@ -10,7 +10,7 @@ use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
-use session::jobs::weight_jobs::{AutomaticTask, INCLUDE, KEEP_SHAPE};
+use session::jobs::weight_jobs::{AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE};
 use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
@@ -486,6 +486,7 @@ pub(super) fn weighed(
     let include = format!("to include them, {include}");
     done.said = done.said.replace(INCLUDE, &include);
     done.said = done.said.replace(KEEP_SHAPE, "give --parts rigid");
+    done.said = done.said.replace(FOLLOW_BODY, "give --clothes body");
     Ok(done)
 }
 

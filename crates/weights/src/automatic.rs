@@ -7,6 +7,7 @@ use crate::cracks::closed;
 use crate::{Bone, Edit, Skip};
 
 mod finish;
+mod garments;
 mod islands;
 mod nearest;
 mod outcome;
@@ -26,6 +27,7 @@ pub use outcome::{Automatic, AutomaticStage, PartReport, Refusal};
 pub use watch::{Cancelled, OnPhase, Phase};
 
 use finish::finish;
+use outcome::TakenFrom;
 use parts::Parts;
 use sparse::SparseRows;
 use watch::Watch;
@@ -58,6 +60,17 @@ pub enum RigidParts {
     All,
 }
 
+/// What garments follow: parts that lie close over a larger one, as a shirt over a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Clothes {
+    /// Bones, as all other parts.
+    #[default]
+    Own,
+    /// The surface below them: a point of a garment has the weights of the nearest place of the body, or of a garment closer to that, which it
+    /// lies outside of and which faces as the garment does, within 60°. Parts that [keep their shape](AutomaticOptions::rigid) are no garments.
+    Body,
+}
+
 /// How automatic weights are to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AutomaticOptions {
@@ -75,6 +88,8 @@ pub struct AutomaticOptions {
     pub limit: Option<usize>,
     /// Which parts keep their shape.
     pub rigid: RigidParts,
+    /// What garments follow.
+    pub clothes: Clothes,
 }
 
 impl AutomaticOptions {
@@ -92,6 +107,7 @@ impl Default for AutomaticOptions {
             prune: 0.025,
             limit: Some(4),
             rigid: RigidParts::None,
+            clothes: Clothes::Own,
         }
     }
 }
@@ -120,9 +136,10 @@ struct Given<'a> {
 /// 3. **The nearest bone**, where there is no surface: `w_j = 1`, and equal shares where joints are equally near.
 ///
 /// All weights of a point are at least zero and sum to one before anything is left out, since the matrix is an M-matrix: cotangents
-/// that would make it none are raised. A part that is a wall within another one takes the weights of the nearest places of that, unless
-/// it is [rigid](AutomaticOptions::rigid). Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
+/// that would make it none are raised. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
+/// A part that is a wall within another one takes the weights of the nearest places of that, unless it is
+/// [rigid](AutomaticOptions::rigid); if [asked](AutomaticOptions::clothes), a garment takes those of what is below it.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
 /// is changed, and the report says so. Triangles may be of any kind; points nearer than a thousandth of the median side are one here, so
@@ -186,7 +203,26 @@ pub fn automatic_weights(
             (point, made.edit.rows[place.index()].1.clone())
         });
     made.edit = Edit::new(rows.collect());
+    made.taken = opened(&made.taken, &closed);
     Ok(made)
+}
+
+/// Where points of the surface given take from, by where those of the closed one do.
+fn opened(taken: &[TakenFrom], closed: &Adjacency) -> Vec<TakenFrom> {
+    let first = |place: PointIndex| {
+        let points = closed.vertices_of(place);
+        points.first().map_or(place, |&point| PointIndex(point))
+    };
+    let points = taken.iter().flat_map(|taken| {
+        let corners = taken.corners.map(first);
+        let points = closed.vertices_of(taken.point).iter();
+        points.map(move |&point| TakenFrom {
+            point: PointIndex(point),
+            corners,
+            ..*taken
+        })
+    });
+    points.collect()
 }
 
 /// All stages, one after another.
@@ -208,23 +244,24 @@ fn climbed(
     nearest::climb(&given, &mut parts, &mut rows, watch)?;
     let mut rows = finish(&given, rows, watch)?;
     let shapes = rigid::settle(&given, &parts, &mut rows);
-    if options.method != AutomaticMethod::Nearest {
-        let mut walls = walls::walls(surface, &parts);
-        // A part that keeps its shape follows its one joint, wherever it lies.
-        for (wall, _) in
-            (walls.iter_mut().zip(&shapes)).filter(|(_, shape)| shape.follows.is_some())
-        {
-            *wall = None;
-        }
-        walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
-        for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
-            parts.assign_wall(part);
-        }
+    let mut walls = match options.method {
+        AutomaticMethod::Nearest => vec![None; parts.len()],
+        AutomaticMethod::FallbackChain | AutomaticMethod::Volume => walls::walls(surface, &parts),
+    };
+    // A part that keeps its shape follows its one joint, wherever it lies.
+    for (wall, _) in (walls.iter_mut().zip(&shapes)).filter(|(_, shape)| shape.follows.is_some()) {
+        *wall = None;
+    }
+    let taken = garments::settle(&given, &mut parts, (&shapes, &mut walls), &mut rows);
+    walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
+    for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
+        parts.assign_wall(part);
     }
     Ok(Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(&shapes),
         filled: None,
+        taken,
     })
 }
 
@@ -235,6 +272,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
         edit,
         parts: Vec::new(),
         filled: None,
+        taken: Vec::new(),
     }
 }
 

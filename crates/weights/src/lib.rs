@@ -118,8 +118,8 @@ pub use glam;
 
 #[cfg(feature = "automatic")]
 pub use automatic::{
-    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, OnPhase, PartReport,
-    Phase, Refusal, RigidParts, automatic_weights,
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, Clothes, OnPhase,
+    PartReport, Phase, Refusal, RigidParts, automatic_weights,
 };
 pub use edit::Edit;
 pub use falloff::{

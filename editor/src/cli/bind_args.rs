@@ -20,7 +20,7 @@ pub(super) struct BindArgs {
     #[command(flatten)]
     skeleton: SkeletonArgs,
     /// Leaves the vertices without weights.
-    #[arg(long, conflicts_with_all = ["method", "limit", "smoothing", "parts"])]
+    #[arg(long, conflicts_with_all = ["method", "limit", "smoothing", "parts", "clothes"])]
     no_weights: bool,
     #[command(flatten)]
     automatic: AutomaticOptions,

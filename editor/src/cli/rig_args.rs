@@ -12,7 +12,7 @@ use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
 use session::weighting::weight_fit::{FitCandidates, FitSource};
 use session::weighting::weight_request::{AutomaticRequest, WeighedJoints};
-use weights::{AutomaticMethod, Direction, RigidParts};
+use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
 use super::named;
 use super::output_args::OutputArgs;
@@ -68,6 +68,10 @@ pub(super) struct AutomaticOptions {
     /// eyes, teeth, plates and cards of hair; with `all-rigid` every part, as of a machine.
     #[arg(long, value_name = "PARTS", default_value = "soft", value_parser = rigid_parts())]
     parts: RigidParts,
+    /// What clothes follow, separate parts that lie close over a larger one: bones, as all parts, with `own`; with `body` the
+    /// surface below them, whose weights they take, so that both bend alike.
+    #[arg(long, value_name = "CLOTHES", default_value = "own", value_parser = clothes())]
+    clothes: Clothes,
     /// How often each vertex is mixed with its neighbors afterwards.
     #[arg(long, value_name = "ROUNDS", default_value = "0", value_parser = clap::value_parser!(u8).range(0..=20))]
     smoothing: u8,
@@ -80,6 +84,7 @@ impl AutomaticOptions {
             limit: self.limit,
             smoothing: self.smoothing,
             rigid: self.parts,
+            clothes: self.clothes,
             ..AutomaticRequest::default()
         }
     }
@@ -352,6 +357,13 @@ fn rigid_parts() -> impl TypedValueParser<Value = RigidParts> {
         "rigid" => RigidParts::Small,
         "all-rigid" => RigidParts::All,
         _ => RigidParts::None,
+    })
+}
+
+fn clothes() -> impl TypedValueParser<Value = Clothes> {
+    PossibleValuesParser::new(["own", "body"]).map(|name| match name.as_str() {
+        "body" => Clothes::Body,
+        _ => Clothes::Own,
     })
 }
 

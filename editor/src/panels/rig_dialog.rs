@@ -8,7 +8,7 @@ use session::weighting::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS,
     RigCommand, RigDialog, WeighedJoints, chosen_to_bind, meshes_without_skin,
 };
-use weights::{AutomaticMethod, RigidParts};
+use weights::{AutomaticMethod, Clothes, RigidParts};
 
 use crate::panels::widgets::{answers, is_cancelled, modal_frame};
 
@@ -226,7 +226,7 @@ fn bulge(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     answered(ui, "Solve", None, sink);
 }
 
-/// Method, parts that keep their shape, number of influences and smoothing.
+/// Method, parts that keep their shape, clothes, number of influences and smoothing.
 fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
     ui.label("Method");
     let names = |method| {
@@ -268,6 +268,7 @@ fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
         names,
     );
     ui.end_row();
+    clothes(ui, request);
     ui.label("Limit");
     number(
         ui,
@@ -282,6 +283,26 @@ fn options(ui: &mut Ui, request: &mut AutomaticRequest) {
         ("Rounds of smoothing", " rounds"),
         &mut request.smoothing,
         0..=MOST_ROUNDS,
+    );
+    ui.end_row();
+}
+
+fn clothes(ui: &mut Ui, request: &mut AutomaticRequest) {
+    ui.label("Clothes");
+    let names = |clothes| {
+        let text = match clothes {
+            Clothes::Own => "Follow bones, as all parts",
+            Clothes::Body => "Follow the body below them",
+        };
+        text.to_owned()
+    };
+    let tip = "Separate pieces of the mesh that lie close over a larger one, as a shirt over a body: with the weights of what is below them both bend alike";
+    choice(
+        ui,
+        ("What clothes follow", tip),
+        &mut request.clothes,
+        &[Clothes::Own, Clothes::Body],
+        names,
     );
     ui.end_row();
 }

@@ -137,7 +137,7 @@ const TABLE: &[(&str, &str)] = &[
     ),
     (
         "automatic-weights",
-        "envelope, envelopes, heat map binding, bone heat, geodesic voxel, voxel bind, capture weights, auto skin",
+        "envelope, envelopes, heat map binding, bone heat, geodesic voxel, voxel bind, capture weights, auto skin, clothes follow body",
     ),
     (
         "smooth-weights",

@@ -23,7 +23,7 @@ mod fit;
 mod remedy;
 mod transfer;
 
-pub use automatic::{AutomaticTask, INCLUDE, KEEP_SHAPE, OnPhase};
+pub use automatic::{AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OnPhase};
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};
 pub use remedy::remedy_work;

@@ -7,7 +7,7 @@ use glam::Vec2;
 use rig::JointIndex;
 use scene::names::joint_name;
 use scene::posed_character::Look;
-use weights::{AutomaticMethod, AutomaticOptions, JointChoice, Report, RigidParts};
+use weights::{AutomaticMethod, AutomaticOptions, Clothes, JointChoice, Report, RigidParts};
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
@@ -130,6 +130,8 @@ pub struct AutomaticRequest {
     pub joints: WeighedJoints,
     /// Which parts follow one joint each.
     pub rigid: RigidParts,
+    /// Whether parts that lie close over a larger one take its weights.
+    pub clothes: Clothes,
     /// The methods that are tried.
     pub method: AutomaticMethod,
     /// The largest number of joints per vertex, 1 to [`MOST_JOINTS`].
@@ -145,6 +147,7 @@ impl Default for AutomaticRequest {
         Self {
             joints: WeighedJoints::Used,
             rigid: RigidParts::None,
+            clothes: Clothes::Own,
             method: AutomaticMethod::FallbackChain,
             limit: 4,
             smoothing: 0,
@@ -162,6 +165,7 @@ impl AutomaticRequest {
             smoothing: u32::from(self.smoothing),
             limit: Some(usize::from(self.limit.max(1))),
             rigid: self.rigid,
+            clothes: self.clothes,
             ..AutomaticOptions::default()
         }
     }

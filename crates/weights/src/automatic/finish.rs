@@ -83,6 +83,16 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: u
         .collect()
 }
 
+/// The row of pairs in which joints may come several times, as those of three corners, each times its share: at most `limit` joints.
+pub(super) fn summed_row(mut pairs: Vec<(JointSlot, f64)>, limit: usize) -> Row {
+    pairs.sort_by_key(|&(joint, _)| joint);
+    let summed = pairs.chunk_by(|one, other| one.0 == other.0);
+    let raw: Raw = summed
+        .map(|same| (same[0].0, narrow(same.iter().map(|pair| pair.1).sum())))
+        .collect();
+    last_row(&raw, 0.0, limit)
+}
+
 /// Weights nearer than this share of them are equal.
 const TIE: f32 = 1e-3;
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::{Edit, Filled};
@@ -18,6 +20,8 @@ pub enum AutomaticStage {
     Nearest,
     /// None of them: a wall within another part, whose weights it has.
     Wall,
+    /// None of them: a garment over another part, whose weights it has.
+    Garment,
 }
 
 impl AutomaticStage {
@@ -29,6 +33,7 @@ impl AutomaticStage {
             Self::Volume => "heat through the volume",
             Self::Nearest => "the nearest bone",
             Self::Wall => "the surface around it",
+            Self::Garment => "the body below it",
         }
     }
 }
@@ -80,12 +85,25 @@ pub struct PartReport {
     pub rigid: Option<JointSlot>,
     /// Whether it bends and probably should not: a small part that belongs to one joint, see [`RigidParts::Small`](crate::RigidParts::Small).
     pub could_be_rigid: bool,
+    /// The part whose weights it has, if it lies over that as a garment and was asked to follow, see [`Clothes::Body`](crate::Clothes::Body).
+    pub over: Option<u32>,
+    /// Whether it lies over another part as a garment and has weights of its own.
+    pub could_follow: bool,
+}
+
+/// Where a point of a garment has its weights from: a place between three corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TakenFrom {
+    pub(super) point: PointIndex,
+    pub(super) corners: [PointIndex; 3],
+    /// The barycentric coordinates of the place.
+    pub(super) shares: Vec3,
 }
 
 /// Automatic weights, and how each part came by them.
 ///
-/// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`; of points that were filled alone where from:
-/// `filled from what is bound around them`.
+/// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`, of garments `2 parts follow the body below them`;
+/// of points that were filled alone where from: `filled from what is bound around them`.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Automatic {
     /// A row for every point; none if there are no bones.
@@ -94,6 +112,8 @@ pub struct Automatic {
     pub parts: Vec<PartReport>,
     /// How unbound points were filled; none unless they alone were.
     pub filled: Option<Filled>,
+    /// Where points of garments have their weights from, the innermost garment first.
+    pub(super) taken: Vec<TakenFrom>,
 }
 
 impl Automatic {
@@ -108,6 +128,12 @@ impl Automatic {
     #[must_use]
     pub fn could_be_rigid(&self) -> usize {
         self.parts.iter().filter(|part| part.could_be_rigid).count()
+    }
+
+    /// How many parts lie over others as garments and have weights of their own, so that what is below may come through them.
+    #[must_use]
+    pub fn could_follow(&self) -> usize {
+        self.parts.iter().filter(|part| part.could_follow).count()
     }
 }
 
@@ -126,8 +152,13 @@ impl fmt::Display for Automatic {
         }
         for (place, ((stage, why), count)) in counts.into_iter().enumerate() {
             let between = if place == 0 { "" } else { "; " };
-            let parts = if count == 1 { "part" } else { "parts" };
-            write!(f, "{between}{count} {parts} by {}", stage.words())?;
+            let ways = match (stage, count) {
+                (AutomaticStage::Garment, 1) => "part follows the body below it".to_owned(),
+                (AutomaticStage::Garment, _) => "parts follow the body below them".to_owned(),
+                (_, 1) => format!("part by {}", stage.words()),
+                _ => format!("parts by {}", stage.words()),
+            };
+            write!(f, "{between}{count} {ways}")?;
             if let Some(why) = why {
                 write!(f, " ({})", why.words())?;
             }

@@ -21,6 +21,9 @@ struct Way {
     stage: Option<AutomaticStage>,
     not_surface: Option<Refusal>,
     not_volume: Option<Refusal>,
+    /// The part that it follows as a garment.
+    over: Option<usize>,
+    could_follow: bool,
 }
 
 impl Parts {
@@ -76,6 +79,19 @@ impl Parts {
         (way.not_surface, way.not_volume) = (None, None);
     }
 
+    /// It follows another part as a garment, whatever carried it.
+    pub(super) fn assign_garment(&mut self, part: usize, body: usize) {
+        let way = &mut self.ways[part];
+        way.stage = Some(AutomaticStage::Garment);
+        way.over = Some(body);
+        (way.not_surface, way.not_volume) = (None, None);
+    }
+
+    /// It is a garment, and has weights of its own.
+    pub(super) fn note_garment(&mut self, part: usize) {
+        self.ways[part].could_follow = true;
+    }
+
     pub(super) fn refuse_surface(&mut self, part: usize, why: Refusal) {
         self.ways[part].not_surface = Some(why);
     }
@@ -86,6 +102,8 @@ impl Parts {
 
     /// `shapes` are those of all parts.
     pub(super) fn reports(&self, shapes: &[Shape]) -> Vec<PartReport> {
+        // Parts are numbered in 32 bits.
+        let number = |part: usize| u32::try_from(part).ok();
         let numbered = (0..).zip(self.ways.iter().zip(shapes));
         numbered
             .map(|(part, (way, shape))| PartReport {
@@ -95,7 +113,9 @@ impl Parts {
                 not_surface: way.not_surface,
                 not_volume: way.not_volume,
                 rigid: shape.follows,
-                could_be_rigid: shape.should_follow,
+                could_be_rigid: shape.should_follow && way.over.is_none(),
+                over: way.over.and_then(number),
+                could_follow: way.could_follow,
             })
             .collect()
     }
@@ -109,6 +129,8 @@ impl Way {
             stage: None,
             not_surface: None,
             not_volume: None,
+            over: None,
+            could_follow: false,
         }
     }
 }

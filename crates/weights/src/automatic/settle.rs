@@ -1,12 +1,14 @@
 //! What has to stay as it is when automatic weights take the place of others.
 
 use mesh::{Adjacency, PointIndex};
+use rig::JointSlot;
 
+use super::finish::summed_row;
 use crate::draft::Draft;
 use crate::fill::{Filling, fill};
 use crate::movers::is_unbound;
 use crate::shares::settled;
-use crate::{Automatic, Rows, Rules};
+use crate::{Automatic, Edit, Rows, Rules};
 
 impl Automatic {
     /// What is to be written over the weights that are there, under the rules.
@@ -15,12 +17,14 @@ impl Automatic {
     /// sum to one; see [`Rules`]. Make the weights from bones of joints that are not locked, or much of them will go to nobody.
     /// Where vertices of a point differ in locked weights, they go on doing so.
     /// Points whose weights are all locked keep them, and count as unchanged; those that are left for another reason are counted with it.
-    /// `rows` are of the same points. Without parts, as where there was no bone, nothing changes.
+    /// `rows` are of the same points. Points that are taken out of `edit` before keep their weights, and garments that
+    /// [follow](crate::Clothes::Body) have what these keep. Without parts, as where there was no bone, nothing changes.
     #[must_use]
-    pub fn over(self, rows: &dyn Rows, rules: &Rules<'_>) -> Self {
+    pub fn over(mut self, rows: &dyn Rows, rules: &Rules<'_>) -> Self {
         if self.parts.is_empty() {
             return self;
         }
+        self.follow_kept(rows, &|_| false, rules.limit);
         let mut draft = Draft::new(rows);
         for (point, row) in &self.edit.rows {
             draft.set_each(*point, |own| settled(own, row, rules));
@@ -33,6 +37,7 @@ impl Automatic {
     /// A hole in what is bound gets `max(a + d, 0)`, divided by its sum: a are these automatic weights, and d is the harmonic extension of
     /// *bound weights − a* from the border of the hole into it. So the weights are continuous at the border, and automatic within. Parts where
     /// nothing is bound get a. A vertex that nothing binds, at a point where another vertex is bound, gets the mean of those that are.
+    /// Garments that [follow](crate::Clothes::Body) have for a what is bound below them.
     ///
     /// `rows` and `surface` are those that the weights were made for, with a row for each point; of the points those are filled that
     /// `is_asked` says. Without parts, as where there was no bone, nothing changes.
@@ -47,6 +52,7 @@ impl Automatic {
         if self.parts.is_empty() {
             return self;
         }
+        self.follow_kept(rows, &|point| !is_unbound(rows, point), rules.limit);
         let asked = || surface.all_points().filter(|&point| is_asked(point));
         let open: Vec<PointIndex> = asked().filter(|&point| is_unbound(rows, point)).collect();
         let mut draft = Draft::new(rows);
@@ -66,6 +72,34 @@ impl Automatic {
         self.with(draft, rows)
     }
 
+    /// Gives garments what the points below them keep: those that `is_kept` says, and those that `edit` leaves out.
+    fn follow_kept(
+        &mut self,
+        rows: &dyn Rows,
+        is_kept: &dyn Fn(PointIndex) -> bool,
+        limit: Option<usize>,
+    ) {
+        let limit = limit.unwrap_or(usize::MAX).max(1);
+        for taken in std::mem::take(&mut self.taken) {
+            let Some(place) = place_of(&self.edit, taken.point) else {
+                continue;
+            };
+            let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
+            for (corner, share) in taken.corners.into_iter().zip(taken.shares.to_array()) {
+                let row = match place_of(&self.edit, corner).filter(|_| !is_kept(corner)) {
+                    Some(made) => self.edit.rows[made].1.clone(),
+                    None => rows.row(corner),
+                };
+                let shared = row.pairs();
+                pairs.extend(shared.map(|(joint, weight)| (joint, f64::from(share * weight))));
+            }
+            let row = summed_row(pairs, limit);
+            if !row.is_unbound() {
+                self.edit.rows[place].1 = row;
+            }
+        }
+    }
+
     /// These with what was drafted in the place of the weights.
     fn with(self, draft: Draft<'_>, rows: &dyn Rows) -> Self {
         let mut edit = draft.finish();
@@ -76,6 +110,12 @@ impl Automatic {
         }
         Self { edit, ..self }
     }
+}
+
+/// The place of a point among the rows that were made.
+fn place_of(edit: &Edit, point: PointIndex) -> Option<usize> {
+    let found = edit.rows.binary_search_by_key(&point, |&(own, _)| own);
+    found.ok()
 }
 
 /// Whether some vertices of the point are bound and others not.

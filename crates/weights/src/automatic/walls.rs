@@ -10,12 +10,12 @@ use rig::JointSlot;
 
 use crate::Row;
 
-use super::finish::last_row;
+use super::finish::summed_row;
 use super::parts::Parts;
-use super::sparse::{Raw, narrow};
+use super::sparse::narrow;
 
 /// A part around others has at least this share of the area of all.
-const LARGE: f64 = 0.05;
+pub(super) const LARGE: f64 = 0.05;
 
 /// A wall has at least this share of the area of the part around it.
 const WALL: f64 = 0.05;
@@ -24,14 +24,14 @@ const WALL: f64 = 0.05;
 const NEAR: [f64; 2] = [0.03, 0.08];
 
 /// So many points of a part are looked at.
-const SAMPLES: usize = 64;
+pub(super) const SAMPLES: usize = 64;
 
 /// At least these shares of them lie near within the other part, and run along it.
 const INSIDE: f64 = 0.9;
 const ALONG: f64 = 0.7;
 
 /// Surfaces run along each other if the cosine between their normals is this at least, whatever way they face.
-const PARALLEL: f32 = 0.5;
+pub(super) const PARALLEL: f32 = 0.5;
 
 /// Of each part the part whose wall it is. Parts around others are walls of none.
 pub(super) fn walls(surface: &Adjacency, parts: &Parts) -> Vec<Option<usize>> {
@@ -95,27 +95,22 @@ pub(super) fn follow(
                 let row = rows[corner.index()].1.pairs();
                 pairs.extend(row.map(|(joint, weight)| (joint, f64::from(share * weight))));
             }
-            pairs.sort_by_key(|&(joint, _)| joint);
-            let summed = pairs.chunk_by(|one, other| one.0 == other.0);
-            let raw: Raw = summed
-                .map(|same| (same[0].0, narrow(same.iter().map(|pair| pair.1).sum())))
-                .collect();
-            rows[point.index()].1 = last_row(&raw, 0.0, limit);
+            rows[point.index()].1 = summed_row(pairs, limit);
         }
     }
 }
 
 /// The measures of a part.
-struct Shape {
-    area: f64,
+pub(super) struct Shape {
+    pub(super) area: f64,
     /// Above zero where triangles face outwards.
-    volume: f64,
+    pub(super) volume: f64,
     low: Vec3,
     high: Vec3,
 }
 
 impl Shape {
-    fn of(surface: &Adjacency, triangles: &[[u32; 3]]) -> Self {
+    pub(super) fn of(surface: &Adjacency, triangles: &[[u32; 3]]) -> Self {
         let at = |point: u32| surface.positions()[point as usize];
         let corners = || triangles.iter().flatten().map(|&point| at(point));
         let low = corners().fold(Vec3::INFINITY, Vec3::min);
@@ -135,7 +130,7 @@ impl Shape {
         }
     }
 
-    fn size(&self) -> f64 {
+    pub(super) fn size(&self) -> f64 {
         let size = f64::from(self.low.distance(self.high));
         if size.is_finite() { size } else { 0.0 }
     }

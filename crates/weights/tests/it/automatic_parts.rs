@@ -1,12 +1,16 @@
-//! Automatic weights of surfaces in several parts: walls within others, and parts that keep their shape.
+//! Automatic weights of surfaces in several parts: walls within others, parts that keep their shape, and garments over others.
 
 use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::JointSlot;
-use weights::{AutomaticMethod, AutomaticOptions, AutomaticStage, RigidParts, Row};
+use weights::{
+    Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Clothes, RigidParts, Row,
+    Rows, Rules,
+};
 
-use crate::support::limbs::{bone, chain, go, row, tube, with};
+use crate::support::limbs::{bone, chain, check_sound, go, row, tube, with};
+use crate::support::paint::Plain;
 
 type Mesh = (Vec<Vec3>, Vec<[u32; 3]>);
 
@@ -241,4 +245,231 @@ fn walls_of_the_field_get_the_weights_around_them() {
     let sum: f32 = (0..count).map(|k| distance(at(k), at(k + count))).sum();
     let mean = sum / f32::from(u16::try_from(count).unwrap());
     assert!(mean <= 0.02, "{}: {mean}, {made}", case.id);
+}
+
+/// Rings of an arm along x, a tenth apart.
+const ARM_RINGS: u16 = 41;
+const ARM_AROUND: u16 = 12;
+
+/// A tube around the arm.
+#[derive(Clone, Copy)]
+struct Sleeve {
+    radius: f32,
+    /// The ring of the arm at which it begins, and how many it has, each above one of the arm's.
+    first: u16,
+    rings: u16,
+}
+
+const ARM: Sleeve = Sleeve {
+    radius: 0.4,
+    first: 0,
+    rings: ARM_RINGS,
+};
+
+const SHIRT: Sleeve = Sleeve {
+    radius: 0.5,
+    first: 10,
+    rings: 21,
+};
+
+/// Too far from the arm to lie over it alone.
+const JACKET: Sleeve = Sleeve {
+    radius: 0.62,
+    first: 8,
+    rings: 25,
+};
+
+impl Sleeve {
+    fn mesh(self) -> Mesh {
+        let length = 0.1 * f32::from(self.rings - 1);
+        let mesh = tube(length, self.radius, self.rings, ARM_AROUND);
+        moved(mesh, |place| {
+            place + Vec3::X * (0.1 * f32::from(self.first))
+        })
+    }
+
+    fn point_count(self) -> usize {
+        2 + usize::from(self.rings * ARM_AROUND)
+    }
+}
+
+/// Bends what lies between 1 and 3 along x by 46 degrees.
+fn bend(place: Vec3) -> Vec3 {
+    const RADIUS: f32 = 2.5;
+    let angle = (place.x - 1.0).clamp(0.0, 2.0) / RADIUS;
+    let (sin, cos) = angle.sin_cos();
+    let beyond = place.x - 1.0 - angle * RADIUS;
+    let out = RADIUS - place.y;
+    vec3(
+        1.0 + out * sin + beyond * cos,
+        RADIUS - out * cos + beyond * sin,
+        place.z,
+    )
+}
+
+/// The arm and what is worn over it, bent, and four bones along it.
+fn dressed(worn: &[Sleeve]) -> (Adjacency, Vec<Bone>) {
+    let meshes = worn.iter().map(|sleeve| sleeve.mesh());
+    let mesh = meshes.fold(ARM.mesh(), |all, one| joined(all, one, false));
+    let (places, triangles) = moved(mesh, bend);
+    let bones = chain(4.0, 4).into_iter();
+    let bones = bones.map(|it| bone(it.joint.0, bend(it.head), bend(it.tail)));
+    (Adjacency::new(&places, &triangles), bones.collect())
+}
+
+fn clothed((surface, bones): (&Adjacency, &[Bone]), clothes: Clothes) -> Automatic {
+    let options = AutomaticOptions {
+        clothes,
+        ..AutomaticOptions::default()
+    };
+    let made = go(surface, bones, &options);
+    check_sound(surface, bones, &made, 4);
+    made
+}
+
+/// The points of some of a tube's rings, counted along the arm; `start` is the tube's first point.
+fn ring_points(
+    sleeve: Sleeve,
+    start: usize,
+    rings: std::ops::Range<u16>,
+) -> impl Iterator<Item = PointIndex> {
+    let places = (rings.start - sleeve.first) * ARM_AROUND..(rings.end - sleeve.first) * ARM_AROUND;
+    places.map(move |place| {
+        // A tube begins with its two ends.
+        PointIndex(u32::try_from(start + 2).unwrap() + u32::from(place))
+    })
+}
+
+/// The largest distance of rows from those of the points below.
+fn farthest(
+    made: &Automatic,
+    upper: impl Iterator<Item = PointIndex>,
+    lower: impl Iterator<Item = PointIndex>,
+) -> f32 {
+    let distances = upper
+        .zip(lower)
+        .map(|(one, other)| distance(row(made, one), row(made, other)));
+    distances.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_sleeve_follows_the_arm_below_it_if_asked() {
+    let (surface, bones) = dressed(&[SHIRT]);
+    let rings = SHIRT.first..SHIRT.first + SHIRT.rings;
+    let apart = |made: &Automatic| {
+        let upper = ring_points(SHIRT, ARM.point_count(), rings.clone());
+        farthest(made, upper, ring_points(ARM, 0, rings.clone()))
+    };
+    let own = clothed((&surface, &bones), Clothes::Own);
+    assert!(apart(&own) > 0.02, "{}", apart(&own));
+    assert_eq!(own.could_follow(), 1);
+    assert_eq!(own.points_by(AutomaticStage::Garment), 0);
+    let follows = clothed((&surface, &bones), Clothes::Body);
+    assert!(apart(&follows) <= 0.02, "{}", apart(&follows));
+    assert_eq!(follows.could_follow(), 0);
+    assert_eq!(follows.parts[1].over, Some(0));
+    assert!(
+        follows
+            .to_string()
+            .ends_with("1 part follows the body below it"),
+        "{follows}"
+    );
+    let arm = ..ARM.point_count();
+    assert_eq!(follows.edit.rows[arm], own.edit.rows[arm], "as before");
+}
+
+/// The jacket is too far from the arm, and follows the shirt, which does.
+#[test]
+fn a_jacket_follows_the_shirt_below_it() {
+    let alone = dressed(&[JACKET]);
+    let alone = clothed((&alone.0, &alone.1), Clothes::Own);
+    assert_eq!(alone.could_follow(), 0, "{alone}");
+    // Whatever the order of the parts.
+    for worn in [[SHIRT, JACKET], [JACKET, SHIRT]] {
+        let (surface, bones) = dressed(&worn);
+        let made = clothed((&surface, &bones), Clothes::Body);
+        assert!(
+            made.to_string()
+                .ends_with("2 parts follow the body below them"),
+            "{made}"
+        );
+        let mut start = ARM.point_count();
+        for (part, sleeve) in (1..).zip(worn) {
+            assert_eq!(made.parts[part].over, Some(0));
+            let points = ring_points(sleeve, start, 11..30);
+            let apart = farthest(&made, points, ring_points(ARM, 0, 11..30));
+            assert!(apart <= 0.03, "{part}: {apart}");
+            start += sleeve.point_count();
+        }
+    }
+}
+
+/// The arm keeps the weights that it has, and the sleeve follows these.
+#[test]
+fn a_garment_follows_weights_that_are_kept() {
+    let (surface, bones) = dressed(&[SHIRT]);
+    let by_hand = |ring: u16| {
+        let share = f64::from(ring) / f64::from(ARM_RINGS - 1);
+        Row::from_weights([(JointSlot(5), share), (JointSlot(6), 1.0 - share)])
+    };
+    let ends = [by_hand(0), by_hand(ARM_RINGS - 1)].into_iter();
+    let along = (0..ARM_RINGS).flat_map(|ring| vec![by_hand(ring); usize::from(ARM_AROUND)]);
+    let bare = vec![Row::unbound(); SHIRT.point_count()];
+    let rows = Plain::new(ends.chain(along).chain(bare));
+    let made = clothed((&surface, &bones), Clothes::Body);
+    let mut sleeve_alone = made.clone();
+    let is_sleeve = |point: PointIndex| point.index() >= ARM.point_count();
+    sleeve_alone
+        .edit
+        .rows
+        .retain(|&(point, _)| is_sleeve(point));
+    let rules = Rules::default();
+    let settled = [
+        sleeve_alone.over(&rows, &rules),
+        made.fill(&rows, &surface, &|_| true, &rules),
+    ];
+    for made in settled {
+        let mut after = rows.clone();
+        after.write(&made.edit);
+        for ring in SHIRT.first..SHIRT.first + SHIRT.rings {
+            for point in ring_points(SHIRT, ARM.point_count(), ring..ring + 1) {
+                let apart = distance(&after.row(point), &by_hand(ring));
+                assert!(apart <= 0.02, "{ring}: {apart}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_lies_beside_or_within_is_no_garment() {
+    let check = |mesh: Mesh, bones: &[Bone]| {
+        let surface = Adjacency::new(&mesh.0, &mesh.1);
+        let own = clothed((&surface, bones), Clothes::Own);
+        assert_eq!(own.could_follow(), 0, "{own}");
+        let made = clothed((&surface, bones), Clothes::Body);
+        let over: Vec<Option<u32>> = made.parts.iter().map(|part| part.over).collect();
+        assert_eq!(over, [None; 2], "{made}");
+    };
+    // Two limbs, thin ones as fingers and thick ones as legs.
+    for (radius, apart) in [(0.06_f32, 0.14_f32), (0.4, 0.82)] {
+        let limb = tube(4.0, radius, 41, 12);
+        let other = moved(limb.clone(), |place| place + Vec3::Y * apart);
+        let mut bones = chain(4.0, 2);
+        let beside = |it: Bone| {
+            let at = Vec3::Y * apart;
+            bone(it.joint.0 + 2, it.head + at, it.tail + at)
+        };
+        bones.extend(chain(4.0, 2).into_iter().map(beside));
+        check(joined(limb, other, false), &bones);
+    }
+    // An eye within a head, and one that stands out.
+    for height in [0.8, 0.95, 1.05] {
+        let at = vec3(3.0, 0.0, height);
+        let mut bones = chain(4.0, 2);
+        bones.push(bone(2, at, at + 0.1 * Vec3::Z));
+        check(
+            joined(tube(4.0, 1.0, 21, 16), ball(0.15, at), false),
+            &bones,
+        );
+    }
 }

@@ -9,6 +9,7 @@ use session::files::load::load;
 use testkit::glb::edited;
 
 use super::support::{dualskin, files_of, folder_with, words};
+use crate::support::clothes::{BODY, SHIRT, glb, write};
 
 /// Runs it; gives what it says: stdout where it succeeds, stderr where it does not.
 fn run(line: &str, status: i32) -> String {
@@ -206,6 +207,54 @@ fn automatic_weights_go_to_the_joints_that_are_asked_for() {
         1,
     );
     assert!(said.contains("used, deform, all"), "{said}");
+}
+
+/// How much of each vertex of a mesh follows a joint.
+fn weights_of(character: &Character, mesh: usize, joint: &str) -> Vec<f32> {
+    let mut instances = character.instances.iter();
+    let skin = instances.find(|it| it.mesh == mesh).unwrap().skin.unwrap();
+    let joint = character.rig.skeleton.find(joint).unwrap();
+    let slot = character.rig.binds[skin].slot_of(joint).unwrap();
+    let influences = character.meshes[mesh].primitives[0].influences.as_ref();
+    let rows = influences.unwrap().rows();
+    let own = |row: InfluenceRow<'_>| row.pairs().find(|pair| pair.0 == slot);
+    rows.map(|row| own(row).map_or(0.0, |pair| pair.1))
+        .collect()
+}
+
+#[test]
+fn clothes_follow_the_body_below_them_if_asked() {
+    let (folder, out) = folder_with("dressed.glb");
+    let dressed = glb(&["low", "high"], &[BODY, SHIRT], 1.0);
+    let source = write(folder.path(), "source.glb", &dressed);
+    let (source, result) = (source.display(), out.display());
+    let said = run(&format!("weights automatic {source} --check"), 0);
+    assert!(said.contains("give --clothes body"), "{said}");
+    let bare = folder.path().join("bare.glb");
+    let bare = bare.display();
+    run(&format!("unbind {source} -o {bare}"), 0);
+    for command in [
+        format!("weights automatic {source}"),
+        format!("bind {bare}"),
+    ] {
+        let said = run(&format!("{command} --clothes body -o {result}"), 0);
+        assert!(
+            said.contains("1 part follows the body below it") && !said.contains("--clothes"),
+            "{said}"
+        );
+        let dressed = open(&out).unwrap();
+        let [body, shirt] = [0, 1].map(|mesh| weights_of(&dressed, mesh, "high"));
+        // Twelve vertices a ring; the shirt begins at the fifth of the body.
+        assert_eq!((body.len(), shirt.len()), (12 * 21, 12 * 13));
+        for (own, below) in shirt.iter().zip(&body[12 * 4..]) {
+            assert!((own - below).abs() < 1e-3, "{command}: {own} {below}");
+        }
+    }
+    run("weights automatic builtin:arm --clothes shirt --check", 2);
+    run(
+        &format!("bind {bare} --no-weights --clothes body --check"),
+        2,
+    );
 }
 
 #[test]

@@ -13,11 +13,13 @@ use scene::posed_character::Look;
 use session::document::Document;
 use session::files::load::load;
 use session::weighting::weight_request::{WeighedJoints, has_skin};
-use weights::RigidParts;
+use weights::{Clothes, RigidParts};
 
+use super::support::paint::weights;
 use super::support::{
     Window, click, joint, notices, open, press, run, said, turned, wait_for_weights, wait_until,
 };
+use crate::support::clothes::{BODY, SHIRT, glb, write};
 use crate::support::tube::tube;
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -324,6 +326,49 @@ fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
         let influences = placed.primitive.influences.as_ref().unwrap();
         assert!(influences.rows().all(|row| row.joints.len() == 1));
     }
+}
+
+/// Another mesh of the same skin takes what the body below it gets.
+#[test]
+fn clothes_follow_the_body_if_the_dialog_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let dressed = glb(&["low", "high"], &[BODY, SHIRT], 1.0);
+    let path = write(folder.path(), "dressed.glb", &dressed);
+    let mut window = open(path.to_str().unwrap());
+    run(&mut window, "automatic weights");
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let text = said(&window);
+    assert!(text.contains("“Follow the body below them”"), "{text}");
+    run(&mut window, "automatic weights");
+    click(&mut window, "What clothes follow");
+    click(&mut window, "Follow the body below them");
+    let clothes = window.state().session().rigging.automatic.clothes;
+    assert_eq!(clothes, Clothes::Body);
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let text = said(&window);
+    assert!(text.contains("1 part follows the body below it"), "{text}");
+    assert!(!text.contains("Follow the body below them"), "{text}");
+    let high = joint(&window, "high");
+    let all = weights(&window);
+    let high = all
+        .iter()
+        .map(|row| row.get(&high).map_or(0.0, |&bits| f32::from_bits(bits)));
+    let high: Vec<f32> = high.collect();
+    // Twelve vertices a ring; the shirt begins at the fifth of the body's 21.
+    let (body, shirt) = high.split_at(12 * 21);
+    for (own, below) in shirt.iter().zip(&body[12 * 4..]) {
+        assert!((own - below).abs() < 1e-3, "{own} {below}");
+    }
+    // Binding offers it, too.
+    run(&mut window, "unbind mesh");
+    run(&mut window, "bind mesh");
+    assert!(window.query_by_label("What clothes follow").is_some());
+    press(&mut window, NONE, Key::Enter);
+    wait_for_weights(&mut window);
+    let text = said(&window);
+    assert!(text.contains("1 part follows the body below it"), "{text}");
 }
 
 #[test]

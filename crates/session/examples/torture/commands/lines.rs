@@ -142,7 +142,10 @@ const OTHERS: &[Command] = &[
         "weights automatic FILE --joints all --limit 2 --parts all-rigid --smoothing 3 -o OUT",
         "dualskin",
     ),
-    plain("weights automatic FILE --joints deform --check", ""),
+    plain(
+        "weights automatic FILE --joints deform --clothes body --check",
+        "",
+    ),
     plain(
         "weights mirror FILE --from left --names l/r --limit 4 -o OUT",
         "glb",

@@ -30,6 +30,8 @@ pub const INCLUDE: &str =
     "to include them, choose “All joints of the skin”, or select them and choose “Selected joints”";
 /// How parts that should keep their shape are made to.
 pub const KEEP_SHAPE: &str = "choose “Small ones follow one joint”";
+/// How clothes are made to follow the body.
+pub const FOLLOW_BODY: &str = "choose “Follow the body below them”";
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: “Add joint…” in the menu Skeleton, and a click on the mesh.";
 const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
@@ -379,8 +381,13 @@ impl AutomaticTask {
         let only = only.map_or_else(String::new, |words| format!("; {words}"));
         let without = words_of_left_out(&made.left_out);
         let rigid = words_of_rigid(&made.all);
+        // Where weights are only filled in, parts may have others than those that were made.
+        let clothes = match self.request.only_unbound {
+            true => String::new(),
+            false => words_of_clothes(&made.all),
+        };
         let ways = &made.all;
-        format!("{AUTOMATIC}: {changes}; {ways}{only}.{without}{rigid}")
+        format!("{AUTOMATIC}: {changes}; {ways}{only}.{without}{rigid}{clothes}")
     }
 
     /// The bones of joints that are chosen and not locked; the names of those that the choice leaves out go to `left_out`.
@@ -517,6 +524,19 @@ fn words_of_rigid(made: &Automatic) -> String {
         ),
         parts => format!(
             " {parts} small parts, such as eyes or plates, bend between joints; to let each keep its shape, {KEEP_SHAPE}."
+        ),
+    }
+}
+
+/// The parts that lie over a body as clothes do and could follow it; nothing if there are none.
+fn words_of_clothes(made: &Automatic) -> String {
+    match made.could_follow() {
+        0 => String::new(),
+        1 => format!(
+            " 1 part lies over a larger one, as clothes do, with weights of its own; to keep the larger one from coming through it, {FOLLOW_BODY}."
+        ),
+        parts => format!(
+            " {parts} parts lie over a larger one, as clothes do, with weights of their own; to keep the larger one from coming through them, {FOLLOW_BODY}."
         ),
     }
 }
