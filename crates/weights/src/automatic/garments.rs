@@ -35,7 +35,8 @@ const ALONG: f64 = 0.7;
 /// faces.
 const THICK: [f64; 2] = [0.3, 0.85];
 
-/// A part with at most this share of the area of the body has to go around it: plates, badges and eyebrows are no garments.
+/// A part with at most this share of the area of the body has to go around it, and so has one with an inner side: plates, badges, eyebrows
+/// and limbs beside each other are no garments.
 const SMALL: f64 = 0.1;
 
 /// A part goes around a body if the mean of unit normals below it is no longer than this.
@@ -46,6 +47,9 @@ const LAYERS: usize = 4;
 
 /// Of the size of the body: points that are no deeper below a triangle than this take from it as if they were outside.
 const DEPTH: f64 = 0.005;
+
+/// Multiplies numbers of samples, so that those that follow each other are far apart: 2³² divided by the golden ratio.
+const SCATTER: usize = 2_654_435_761;
 
 /// A garment over a body.
 #[derive(Clone, Copy)]
@@ -155,6 +159,18 @@ fn take(places: &[TakenFrom], limit: usize, rows: &mut [(PointIndex, Row)]) {
     }
 }
 
+/// Some points of a part, in steps of unequal lengths: equal ones come by the same side of a tube again and again.
+fn samples(points: &[PointIndex]) -> Vec<PointIndex> {
+    let count = points.len().min(SAMPLES);
+    let sample = |place: usize| {
+        let start = place * points.len() / count;
+        let end = (place + 1) * points.len() / count;
+        let scattered = place.wrapping_mul(SCATTER) >> 16;
+        points.get(start + scattered % (end - start).max(1))
+    };
+    (0..count).filter_map(sample).copied().collect()
+}
+
 impl<'a> Search<'a> {
     /// All bodies that have garments.
     fn covered(&self, kept: &[Kept], walls: &[Option<usize>]) -> Vec<Covered> {
@@ -214,9 +230,7 @@ impl<'a> Search<'a> {
 
     /// A part, if it is a garment over what is below, and how far from that it is in the mean.
     fn lying(&self, below: &Below<'_>, part: usize, area: f64) -> Option<(f64, Garment)> {
-        let points = self.parts.points(part);
-        let step = points.len().div_ceil(SAMPLES).max(1);
-        let samples: Vec<PointIndex> = points.iter().copied().step_by(step).collect();
+        let samples = samples(self.parts.points(part));
         #[expect(clippy::cast_precision_loss, reason = "so many samples")]
         let number = |count: usize| count as f64;
         let (mut elsewhere, mut along, mut against) = (0, 0, 0);
@@ -241,9 +255,10 @@ impl<'a> Search<'a> {
         let [outer, either] = THICK;
         let is_thin = share(along) >= ALONG;
         let is_thick = !is_thin && share(along) >= outer && share(along + against) >= either;
-        let is_plate = area <= SMALL * below.body.area && normals.length() > ONE_SIDE * outside;
+        let has_to_go_around = is_thick || area <= SMALL * below.body.area;
+        let is_beside = has_to_go_around && normals.length() > ONE_SIDE * outside;
         let garment = Garment { part, is_thick };
-        ((is_thin || is_thick) && !is_plate).then_some((distances / outside, garment))
+        ((is_thin || is_thick) && !is_beside).then_some((distances / outside, garment))
     }
 
     /// The nearest place below a point, if the point is outside and near.
