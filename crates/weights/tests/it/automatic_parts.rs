@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rig::JointSlot;
 use weights::{
     Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, Clothes, RigidParts, Row,
-    Rows, Rules,
+    Rows as _, Rules,
 };
 
 use crate::support::limbs::{bone, chain, check_sound, go, row, tube, with};
@@ -192,7 +192,7 @@ fn small_parts_that_belong_to_one_joint_keep_their_shape_if_asked() {
     };
     let soft = made(RigidParts::None);
     assert_eq!(soft.could_be_rigid(), 1, "the plate");
-    let is_rigid = |made: &weights::Automatic, range: std::ops::Range<usize>| {
+    let is_rigid = |made: &Automatic, range: std::ops::Range<usize>| {
         let points = range.map(|point| PointIndex(u32::try_from(point).unwrap()));
         let rows: Vec<&Row> = points.map(|point| row(made, point)).collect();
         rows.iter().all(|row| row.len() == 1 && *row == rows[0])
