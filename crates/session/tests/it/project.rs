@@ -366,6 +366,20 @@ fn sources_are_named_from_the_project() {
     assert_eq!(named("/a/b/c/d/e", "/a/c.glb"), "/a/c.glb", "too far");
     assert_eq!(named("/a/b", "/z/c.glb"), "/z/c.glb", "another tree");
     assert_eq!(named("/a/b", "builtin:arm"), "builtin:arm");
+    // From where the program was started, which is the folder of a bare name. The folders of this crate are there.
+    for (folder, source, name) in [
+        ("", "c.glb", "c.glb"),
+        ("", "./c.glb", "c.glb"),
+        (".", "c.glb", "c.glb"),
+        ("", "src/c.glb", "src/c.glb"),
+        ("src", "c.glb", "../c.glb"),
+        ("./src", "./tests/c.glb", "../tests/c.glb"),
+        ("src/../tests", "Cargo.toml", "../Cargo.toml"),
+        ("src/..", "Cargo.toml", "Cargo.toml"),
+        ("", "src/../Cargo.toml", "Cargo.toml"),
+    ] {
+        assert_eq!(named(folder, source), name, "{source} from “{folder}”");
+    }
     assert_eq!(
         absolute(Path::new("/a/b"), "../models/c.glb"),
         "/a/models/c.glb"

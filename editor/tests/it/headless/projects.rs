@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use testkit::say;
 
-use super::support::{dualskin, folder_with, words};
+use super::support::{command, dualskin, folder_with, words};
 
 const BENT: &str = "(
     version: 1,
@@ -87,4 +87,41 @@ fn projects_that_cannot_be_opened_are_refused_in_a_sentence() {
         assert!(!out.exists());
     }
     let _used = say;
+}
+
+/// A project names its character from its own folder, however both were named to the command, and opens wherever it is opened from.
+#[test]
+fn projects_name_their_character_from_where_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().display().to_string();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    let file = testkit::field::own_folder().join("files/leaf_proper.glb");
+    std::fs::copy(file, folder.path().join("h.glb")).unwrap();
+    let run = |line: &str| {
+        let output = command(line).current_dir(folder.path()).output().unwrap();
+        let (status, _, told) = words(&output);
+        assert_eq!(status, 0, "{line}: {told}");
+    };
+    run("weights export h.glb -o h.csv");
+    for (line, project, named) in [
+        ("weights limit h.glb -o", "bare.dualskin", "h.glb"),
+        ("weights prune ./h.glb -o", "./dot.dualskin", "h.glb"),
+        (
+            "weights import h.glb h.csv -o",
+            "sub/in.dualskin",
+            "../h.glb",
+        ),
+        ("weights limit h.glb -o", "sub/../up.dualskin", "h.glb"),
+        ("weights smooth OWN/h.glb -o", "whole.dualskin", "h.glb"),
+        ("weights prune h.glb -o", "OWN/there.dualskin", "h.glb"),
+        ("weights limit bare.dualskin -o", "again.dualskin", "h.glb"),
+        ("weights limit sub/in.dualskin -o", "out.dualskin", "h.glb"),
+    ] {
+        run(&format!("{line} {project}").replace("OWN", &own));
+        let project = project.replace("OWN", &own);
+        let text = std::fs::read_to_string(folder.path().join(&project)).unwrap();
+        let named = format!("file: \"{named}\"");
+        assert!(text.contains(&named), "{line} {project}: {text}");
+        run(&format!("inspect {project}"));
+    }
 }

@@ -97,15 +97,26 @@ pub fn is_project(path: &str) -> bool {
 /// Largest number of `..` in a relative path; a project and a character further apart are unlikely to move together.
 const MOST_UP: usize = 3;
 
-/// A source as a project in `folder` names it: relative with slashes if the two are near in one tree, else absolute.
+/// A source as a project in `folder` names it: relative with slashes if the two are near in one tree, else absolute. Relative paths of both
+/// are meant from the folder in which the program was started, and an empty folder, as that of a bare file name, is this one.
 #[must_use]
 pub fn source_from(folder: &Path, source: &str) -> String {
     if source.starts_with(builtin::PREFIX) {
         return source.to_owned();
     }
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
     let (source, folder) = (whole(Path::new(source)), whole(folder));
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let near = relative(&folder, &source).or_else(|| relative(&real(&folder), &real(&source)));
+    // How many folders a path with `..` goes down is known of what it leads to alone.
+    let is_direct = |path: &Path| path.components().all(|part| part != Component::ParentDir);
+    let as_named = || relative(&folder, &source);
+    let as_named = (is_direct(&folder) && is_direct(&source)).then(as_named);
+    let near = as_named
+        .flatten()
+        .or_else(|| relative(&real(&folder), &real(&source)));
     near.unwrap_or_else(|| source.to_string_lossy().into_owned())
 }
 
