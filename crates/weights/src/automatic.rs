@@ -33,7 +33,7 @@ use sparse::SparseRows;
 use watch::Watch;
 
 /// c, where nothing else is said.
-const FIRMNESS: f32 = 5.0;
+const FIRMNESS: f32 = 5.5;
 
 /// Which way to find weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -76,8 +76,8 @@ pub enum Clothes {
 pub struct AutomaticOptions {
     /// Where the fallback chain begins.
     pub method: AutomaticMethod,
-    /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 5 is the default
-    /// (`docs/automatic-weights.md` says why); what is not finite or not above zero counts as it. Through the volume it is 0.8 of it.
+    /// c of the heat equation: how firmly points keep to their nearest bones. Smaller is softer: 1 is the paper's. 5.5 is the default
+    /// (`docs/automatic-weights.md` says why); what is not finite or not above zero counts as it. Through the volume it is 8/11 of it.
     pub firmness: f32,
     /// How often each point is mixed with its neighbors afterwards, half and half.
     pub smoothing: u32,

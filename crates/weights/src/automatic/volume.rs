@@ -26,7 +26,7 @@ use solid::Solid;
 use spread::Spread;
 
 /// c through the volume, as a share of that on the surface, where bones beside a point count as farther away than they are.
-const FIRMNESS_WITHIN: f64 = 0.8;
+const FIRMNESS_WITHIN: f64 = 8.0 / 11.0;
 
 /// Cells to the distance between bone and surface, at the thinnest fifth of the part.
 const CELLS_DEEP: f64 = 2.5;
