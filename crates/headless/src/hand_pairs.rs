@@ -1,7 +1,8 @@
 //! Mirror partners of joints that the command line names: `A=B`, `A=A` for a joint in the middle, `A=` for one that has none.
 
 use character::{Partner, SkeletonEdit};
-use rig::{Addresses, Found, Skeleton};
+use rig::{Found, Skeleton};
+use scene::names::JointLabels;
 use session::document::Document;
 
 use super::Failure;
@@ -21,10 +22,10 @@ pub(super) fn paired(
         return Ok(document.clone());
     }
     let skeleton = &document.character.rig.skeleton;
-    let addresses = Addresses::new(skeleton);
+    let labels = JointLabels::new(skeleton);
     let mut joints = Vec::new();
     for text in texts {
-        let pair = pair(text, skeleton, &addresses);
+        let pair = pair(text, skeleton, &labels);
         let failed = |why: String| {
             let text = short(text);
             Failure::Usage(format!("{source}: --pair {text}: {why}."))
@@ -40,9 +41,9 @@ pub(super) fn paired(
 fn pair(
     text: &str,
     skeleton: &Skeleton,
-    addresses: &Addresses<'_>,
+    labels: &JointLabels<'_>,
 ) -> Result<(u32, Partner), String> {
-    let key = |name: &str| key_of(name, skeleton, addresses);
+    let key = |name: &str| key_of(name, skeleton, labels);
     let mut why = None;
     for (place, _) in text.match_indices('=') {
         let (one, other) = text.split_at(place);
@@ -60,16 +61,16 @@ fn pair(
     Err(why.unwrap_or_else(|| no_pair.to_owned()))
 }
 
-/// The key of the only joint of a name, or of an address as `hips/hand`.
-fn key_of(name: &str, skeleton: &Skeleton, addresses: &Addresses<'_>) -> Result<u32, String> {
+/// The key of the only joint of a name, of an address as `hips/hand`, or of a node as `node 12`: what messages and reports call it.
+fn key_of(name: &str, skeleton: &Skeleton, labels: &JointLabels<'_>) -> Result<u32, String> {
     let shown = short(name);
-    match addresses.find(name) {
+    match labels.find(name) {
         Found::One(joint) => Ok(skeleton.key(joint)),
         Found::Several => Err(format!(
-            "several joints are called {shown}; give the names above it too, as hips/hand"
+            "several joints are called {shown}; give the names above it too, as hips/hand, or the number of its node, as “node 12”, which `dualskin inspect` lists"
         )),
         Found::None => Err(format!(
-            "no joint is called {shown}; `dualskin inspect` lists their names"
+            "no joint is called {shown}; `dualskin inspect` lists their names and the numbers of their nodes, as “node 12”"
         )),
     }
 }

@@ -1,8 +1,10 @@
-//! A file that lists joints: a name a line; empty lines, and lines that begin with `#`, are passed over.
+//! A file that lists joints: a name, or a node as `node 12`, a line; empty lines, and lines that begin with `#`, are passed over.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use rig::{JointIndex, Skeleton};
+use rig::{Found, JointIndex, Skeleton};
+use scene::names::JointLabels;
 use whole_file::read_regular;
 
 use super::Failure;
@@ -11,7 +13,8 @@ use super::printable::listed;
 /// The size limit in bytes: ten thousand joints take a tenth of it.
 const LARGEST: u64 = 4 << 20;
 
-/// The joints of a skeleton that a file names, in the order of the skeleton; all of those that have a name in common.
+/// The joints of a skeleton that a file names, in the order of the skeleton; all of those that have a name in common. What is no name is read
+/// as a [label](JointLabels) of one joint.
 ///
 /// # Errors
 ///
@@ -30,7 +33,7 @@ pub(super) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
     };
     let text = text.trim_start_matches('\u{feff}');
     let lines = text.lines().map(str::trim);
-    let names: Vec<&str> = lines
+    let names: BTreeSet<&str> = lines
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
     if names.is_empty() {
@@ -38,15 +41,32 @@ pub(super) fn read(path: &Path, skeleton: &Skeleton) -> Result<Vec<JointIndex>, 
             "it names no joint; list their names, one a line.".to_owned(),
         ));
     }
-    let has = |name: &str| skeleton.joints().any(|joint| skeleton.name(joint) == name);
-    let missing = names.iter().filter(|name| !has(name));
-    let missing: Vec<String> = missing.map(|name| (*name).to_owned()).collect();
+    let labels = JointLabels::new(skeleton);
+    let called = |name: &str| -> Vec<JointIndex> {
+        let joints = skeleton.joints();
+        let named: Vec<JointIndex> = joints
+            .filter(|joint| skeleton.name(*joint) == name)
+            .collect();
+        match (named.as_slice(), labels.find(name)) {
+            ([], Found::One(joint)) => vec![joint],
+            _ => named,
+        }
+    };
+    let (mut joints, mut missing) = (Vec::new(), Vec::new());
+    for name in names {
+        let found = called(name);
+        if found.is_empty() {
+            missing.push(name.to_owned());
+        }
+        joints.extend(found);
+    }
     if !missing.is_empty() {
         return Err(failed(format!(
-            "the character has no joints called {}; `dualskin inspect` lists their names.",
+            "the character has no joints called {}; `dualskin inspect` lists their names, and the numbers of their nodes, as “node 12”.",
             listed(missing.into_iter())
         )));
     }
-    let is_named = |joint: &JointIndex| names.contains(&skeleton.name(*joint));
-    Ok(skeleton.joints().filter(is_named).collect())
+    joints.sort_unstable();
+    joints.dedup();
+    Ok(joints)
 }

@@ -1,9 +1,10 @@
 //! The panes of a picture: methods, weights of another file, and their differences.
 
 use character::Character;
-use rig::JointIndex;
+use rig::{Found, JointIndex};
 use scene::compare;
 use scene::compare::Difference;
+use scene::names::JointLabels;
 use scene::normal_error::NormalError;
 use scene::valid_signs::FlipMap;
 use scene::view::bounds::Bounds;
@@ -144,7 +145,10 @@ pub(super) fn panes<'a>(
 }
 
 fn legend(subject: &Subject<'_>, joint: Option<JointIndex>) -> Option<Legend> {
-    let of_joint = joint.map(|joint| Legend::Weights(joint_label(subject.character, joint)));
+    let of_joint = joint.map(|joint| {
+        let labels = JointLabels::new(&subject.character.rig.skeleton);
+        Legend::Weights(labels.of(joint))
+    });
     of_joint.or_else(|| subject.heat.as_ref().map(Heat::legend))
 }
 
@@ -180,29 +184,25 @@ fn common_range(differences: &[Difference], subjects: &[Subject<'_>]) -> f32 {
     )
 }
 
-/// A joint by name, or by the index of its node in the file.
+/// A joint by name, by the index of its node in the file, or by the [label](JointLabels) that messages and reports have for it.
 pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
+    let skeleton = &character.rig.skeleton;
     let by_node = || character.joint_of_node(wanted.parse().ok()?);
-    let found = character.rig.skeleton.find(wanted).or_else(by_node);
+    let by_label = || match JointLabels::new(skeleton).find(wanted) {
+        Found::One(joint) => Some(joint),
+        Found::Several | Found::None => None,
+    };
+    let found = skeleton.find(wanted).or_else(by_node).or_else(by_label);
     found.ok_or_else(|| Failure::Data(no_such_joint(character, wanted)))
 }
 
 fn no_such_joint(character: &Character, wanted: &str) -> String {
     let (name, skeleton) = (&character.name, &character.rig.skeleton);
-    let labels: Vec<String> = skeleton
-        .joints()
-        .map(|joint| joint_label(character, joint))
-        .collect();
+    let of = JointLabels::new(skeleton);
+    let labels: Vec<String> = skeleton.joints().map(|joint| of.of(joint)).collect();
     format!(
         "{name}: there is no joint {:?}; give a name or the index of a node: {}.",
         short(wanted),
         listed(labels.into_iter())
     )
-}
-
-fn joint_label(character: &Character, joint: JointIndex) -> String {
-    match character.rig.skeleton.name(joint) {
-        "" => format!("node {}", character.rig.skeleton.key(joint)),
-        name => name.to_owned(),
-    }
 }

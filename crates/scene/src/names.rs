@@ -2,16 +2,89 @@
 
 use character::{Character, Mesh, MeshSkinning};
 use dq_math::SignRule;
-use rig::{Clip, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton, Split};
+use rig::{
+    Addresses, Clip, Found, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton, Split,
+};
 
 use crate::posed_character::Look;
 
-/// A joint's name, or its number where it has none.
+/// A joint's name, or where it has none the number of its node in the file, as `node 12`.
 #[must_use]
 pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
     match skeleton.name(joint).trim() {
-        "" => format!("joint {}", joint.index()),
+        "" => format!("{NODE}{}", skeleton.key(joint)),
         name => name.to_owned(),
+    }
+}
+
+/// What stands before the number of a node.
+const NODE: &str = "node ";
+/// Slashes in a path that is shown; longer ones are not read.
+const MOST_SLASHES: usize = 2;
+
+/// What joints are called where one of them is to be told from all others, and named again.
+///
+/// | the joint | its label |
+/// |---|---|
+/// | has a name that no other has | `hand.L` |
+/// | shares its name, and up to two names above make it unique | `arm.L/hand` |
+/// | shares its name otherwise | the number of its node in the file, and its name: `node 12 (bone)` |
+/// | has no name | the number of its node: `node 12` |
+#[derive(Clone, Debug)]
+pub struct JointLabels<'a> {
+    skeleton: &'a Skeleton,
+    addresses: Addresses<'a>,
+}
+
+impl<'a> JointLabels<'a> {
+    /// Goes through the skeleton once.
+    #[must_use]
+    pub fn new(skeleton: &'a Skeleton) -> Self {
+        Self {
+            skeleton,
+            addresses: Addresses::new(skeleton),
+        }
+    }
+
+    /// The label of a joint, which [`find`](Self::find) leads back to it. Where labels of others read as it would, it is the joint's
+    /// [address](Addresses).
+    #[must_use]
+    pub fn of(&self, joint: JointIndex) -> String {
+        let name = self.skeleton.name(joint);
+        if self.addresses.find(name) == Found::One(joint) && name.trim() == name {
+            return name.to_owned();
+        }
+        let address = self.addresses.of(joint);
+        let is_short = address.matches('/').count() <= MOST_SLASHES;
+        let is_whole = address.trim() == address && !address.starts_with('/');
+        if is_short && is_whole && !address.contains(['#', '@']) {
+            return address;
+        }
+        let node = format!("{NODE}{}", self.skeleton.key(joint));
+        let label = match name.trim() {
+            "" => node,
+            name => format!("{node} ({name})"),
+        };
+        // What is no joint's name or path leads to the node of its number.
+        match self.addresses.find(&label) {
+            Found::None => label,
+            Found::One(_) | Found::Several => address,
+        }
+    }
+
+    /// The joint of a label, a name or an address; of a node's number with or without a name behind it.
+    #[must_use]
+    pub fn find(&self, label: &str) -> Found {
+        match self.addresses.find(label) {
+            Found::None => self.of_node(label).map_or(Found::None, Found::One),
+            found => found,
+        }
+    }
+
+    fn of_node(&self, label: &str) -> Option<JointIndex> {
+        let rest = label.strip_prefix(NODE)?;
+        let number = rest.split_once(" (").map_or(rest, |(number, _)| number);
+        self.skeleton.joint_of_key(number.parse().ok()?)
     }
 }
 
@@ -317,4 +390,62 @@ pub fn count(number: usize) -> String {
         text.push(digit);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use rig::{LocalTransform, SkeletonBuilder};
+
+    use super::*;
+
+    /// A tree in which each joint has the next name; keys go down, as nodes of files may be listed.
+    fn tree(names: &[&str]) -> Skeleton {
+        let len = u32::try_from(names.len()).unwrap();
+        let mut builder = SkeletonBuilder::new();
+        for (number, name) in (0..len).zip(names) {
+            let key = 10 * (len - number);
+            let parent = (number > 0).then(|| 10 * (len - (number - 1) / 2));
+            builder = builder.joint(key, parent, *name, LocalTransform::default());
+        }
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn every_joint_has_a_label_that_leads_to_it() {
+        let (bones, nothing) = (["bone"; 9], [""; 7]);
+        let trees: [&[&str]; 8] = [
+            &["hips", "arm.L", "arm.R", "hand", "leg", "hand", "foot"],
+            &bones,
+            &nothing,
+            &["", "bone", "", "bone", "node 20", "node 20 (bone)", "bone"],
+            &[" hips", "hand ", "hand", "a=b", "a/b", "a/b", "node 10"],
+            &["a", "b", "b", "a", "a", "#1", "@1/7"],
+            &["node 70", "node 60", "node 50", "", "", "", ""],
+            &["hips", "node 10", "", "", "", "", ""],
+        ];
+        for names in trees {
+            let skeleton = tree(names);
+            let labels = JointLabels::new(&skeleton);
+            for joint in skeleton.joints() {
+                let label = labels.of(joint);
+                assert_eq!(labels.find(&label), Found::One(joint), "{names:?}: {label}");
+                assert_eq!(label.trim(), label, "{names:?}");
+                let name = skeleton.name(joint);
+                if names.iter().filter(|other| **other == name).count() == 1 && name.trim() == name
+                {
+                    assert_eq!(label, name, "{names:?}");
+                }
+            }
+        }
+        let skeleton = tree(&["hips", "arm.L", "arm.R", "hand", "leg", "hand", "foot"]);
+        let labels = JointLabels::new(&skeleton);
+        let all: Vec<String> = skeleton.joints().map(|joint| labels.of(joint)).collect();
+        assert!(all.contains(&"arm.L/hand".to_owned()), "{all:?}");
+        let skeleton = tree(&bones);
+        let labels = JointLabels::new(&skeleton);
+        let node = skeleton.joint_of_key(30).unwrap();
+        assert_eq!(labels.of(node), "node 30 (bone)");
+        assert_eq!(labels.find("node 30"), Found::One(node));
+        assert_eq!(labels.find("node 7"), Found::None);
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::{Partner, SkeletonEdit};
 use rig::{JointIndex, JointPairs, Skeleton};
-use scene::names::joint_name;
+use scene::names::JointLabels;
 
 use super::Context;
 
@@ -61,7 +61,7 @@ fn found(pairs: &JointPairs, joint: JointIndex, skeleton: &Skeleton) -> String {
             format!("it is its own mirror image, {}", paired.by.words())
         }
         Some(paired) => {
-            let partner = joint_name(skeleton, paired.partner);
+            let partner = JointLabels::new(skeleton).of(paired.partner);
             format!("its partner is {partner}, {}", paired.by.words())
         }
     }
@@ -78,19 +78,20 @@ fn lost([before, now]: [&JointPairs; 2], told: Option<JointIndex>, skeleton: &Sk
     let lost: Vec<JointIndex> = skeleton.joints().filter(is_lost).collect();
     match lost.as_slice() {
         [] => String::new(),
-        &[joint] => format!(" {} has no partner now.", joint_name(skeleton, joint)),
+        &[joint] => {
+            let joint = JointLabels::new(skeleton).of(joint);
+            format!(" {joint} has no partner now.")
+        }
         joints => format!(" {} other joints have no partner now.", joints.len()),
     }
 }
 
 /// Name of the step in the history.
 fn step_name(joints: &[(u32, Partner)], skeleton: &Skeleton) -> String {
+    let labels = JointLabels::new(skeleton);
     let named = |key: u32| {
         let joint = skeleton.joint_of_key(key);
-        joint.map_or_else(
-            || format!("joint {key}"),
-            |joint| joint_name(skeleton, joint),
-        )
+        joint.map_or_else(|| format!("node {key}"), |joint| labels.of(joint))
     };
     match *joints {
         [(joint, Partner::Joint(other))] if joint == other => {

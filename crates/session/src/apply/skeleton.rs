@@ -207,7 +207,7 @@ fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
     let named = |key: u32| {
         let joint = skeleton.joint_of_key(key);
         joint.map_or_else(
-            || format!("joint {key}"),
+            || format!("node {key}"),
             |joint| joint_name(skeleton, joint),
         )
     };

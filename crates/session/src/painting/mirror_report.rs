@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::Character;
 use mesh::PointIndex;
 use rig::{JointIndex, JointPairs, JointSlot, PairedBy};
-use scene::names::{count, joint_name};
+use scene::names::{JointLabels, count};
 use weights::{Side, Skip, Symmetry};
 
 use super::PaintMesh;
@@ -38,8 +38,10 @@ pub(super) struct MirroredPart<'a> {
 /// Two joints that stand for each other, and how they were found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MirrorPair {
-    /// Both names; the same twice for a joint in the middle.
+    /// Both [labels](JointLabels), which `--pair` and lists of joints take; the same twice for a joint in the middle.
     pub joints: [String; 2],
+    /// Whether they are one joint, in the middle.
+    pub is_central: bool,
     /// How they were found.
     pub by: PairedBy,
     /// How surely, see [`rig::Paired`].
@@ -61,7 +63,7 @@ pub struct MirrorReport {
     pub over_limit: usize,
     /// The joints that move something and their partners.
     pub pairs: Vec<MirrorPair>,
-    /// The joints that move something and have no partner.
+    /// The [labels](JointLabels) of the joints that move something and have no partner.
     pub unpaired: Vec<String>,
     /// What to do about vertices that were left out, as one sentence; empty if nothing helps.
     pub advice: String,
@@ -108,7 +110,8 @@ impl MirrorReport {
     }
 
     fn add_joints(&mut self, (character, pairs): (&Character, &JointPairs), joints: &[JointIndex]) {
-        let name = |joint: JointIndex| joint_name(&character.rig.skeleton, joint);
+        let labels = JointLabels::new(&character.rig.skeleton);
+        let name = |joint: JointIndex| labels.of(joint);
         for &joint in joints {
             let Some(paired) = pairs.paired(joint) else {
                 self.unpaired.push(name(joint));
@@ -118,6 +121,7 @@ impl MirrorReport {
             if !is_known {
                 self.pairs.push(MirrorPair {
                     joints: [name(joint), name(paired.partner)],
+                    is_central: paired.partner == joint,
                     by: paired.by,
                     sureness: paired.sureness,
                 });
@@ -163,7 +167,7 @@ impl MirrorReport {
     fn ways(&self) -> Option<String> {
         let two_sided = || {
             let pairs = self.pairs.iter();
-            pairs.filter(|pair| pair.joints[0] != pair.joints[1])
+            pairs.filter(|pair| !pair.is_central)
         };
         if two_sided().all(|pair| pair.by == PairedBy::Name) {
             return None;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Partner, SkeletonEdit};
 use eframe::egui::{ComboBox, Id, Link, PopupCloseBehavior, TextWrapMode, Ui};
 use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig, Skeleton};
-use scene::names::joint_name;
+use scene::names::{JointLabels, joint_name};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
@@ -101,8 +101,9 @@ fn list(ui: &mut Ui, joint: JointIndex, skeleton: &Skeleton, chosen: &mut Partne
         ui.selectable_value(chosen, partner, name);
     }
     ui.separator();
+    let labels = JointLabels::new(skeleton);
     let others = skeleton.joints().filter(|&other| other != joint);
-    let named = others.map(|other| (other, joint_name(skeleton, other)));
+    let named = others.map(|other| (other, labels.of(other)));
     let is_found = |(_, name): &(JointIndex, String)| {
         let name = name.to_lowercase();
         words.split_whitespace().all(|word| name.contains(word))

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::InfluenceRow;
 use testkit::field::{Case, cases};
 
-use super::support::{dualskin, folder_with, words};
+use super::support::{command, dualskin, folder_with, words};
 
 /// Of each vertex its place and the names of its joints with their weights.
 type Weighed = Vec<(Vec3, BTreeMap<String, f32>)>;
@@ -228,6 +228,61 @@ fn pairs_by_hand_are_named_on_the_command_line() {
     ] {
         let (status, _, stderr) = mirror(&file, &format!("--pair {pair} --check"));
         assert!(status == 2 && stderr.contains(why), "{pair}: {stderr}");
+    }
+}
+
+/// Joints without a name, or with that of others, are told by what `inspect` lists and `--pair` takes.
+#[test]
+fn joints_without_a_name_of_their_own_can_be_named() {
+    let file = testkit::field::own_folder().join("files/mirror_no_partner.glb");
+    let bytes = std::fs::read(file).unwrap();
+    for (names, [one, other], middle) in [
+        (["", "", ""], ["node 1", "node 2"], "node 0"),
+        (
+            ["bone"; 3],
+            ["node 1 (bone)", "node 2 (bone)"],
+            "node 0 (bone)",
+        ),
+        (
+            ["spine", "arm", "arm"],
+            ["node 1 (arm)", "node 2 (arm)"],
+            "spine",
+        ),
+    ] {
+        let renamed = testkit::glb::edited(&bytes, |json| {
+            let nodes = json["nodes"].as_array_mut().unwrap();
+            for (node, name) in nodes.iter_mut().zip(names) {
+                node["name"] = name.into();
+            }
+        });
+        let (_folder, path) = folder_with("renamed.glb");
+        std::fs::write(&path, renamed).unwrap();
+        let mirror = |pair: &str| {
+            let line = format!(
+                "weights mirror {} --from left --check --json",
+                path.display()
+            );
+            let mut command = command(&line);
+            if !pair.is_empty() {
+                command.args(["--pair", pair]);
+            }
+            let (status, stdout, stderr) = words(&command.output().unwrap());
+            assert_eq!(status, 0, "{pair}: {stderr}");
+            let document: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+            document
+        };
+        let found = mirror("");
+        // The other one moves nothing.
+        assert_eq!(found["mirror"]["unpaired"], serde_json::json!([one]));
+        let said = found["remarks"][0].as_str().unwrap();
+        assert!(said.contains(&format!("stays: {one}; ")), "{said}");
+        let first = &found["mirror"]["pairs"][0]["joints"];
+        assert_eq!(*first, serde_json::json!([middle, middle]));
+        let given = mirror(&format!("{one}={other}"));
+        assert_eq!(given["mirror"]["unpaired"], serde_json::json!([]));
+        // Two joints are two, whatever they are called.
+        let said = given["remarks"][0].as_str().unwrap();
+        assert!(said.contains("1 by hand"), "{said}");
     }
 }
 
