@@ -137,10 +137,8 @@ fn split_joints(
         }
         let rest = skeleton.local_keys(track.joint).stretch;
         let differs = |track: &Track<Vec3>, rest: Vec3| {
-            let values = track.values().iter();
-            values
-                .copied()
-                .any(|value| (value - rest).abs().max_element() > 0.0)
+            let mut values = track.extremes();
+            values.any(|value| (value - rest).abs().max_element() > 0.0)
         };
         let (is_split, is_sheared) = match &track.channel {
             Channel::Scale(keys) => (differs(keys, rest.scale), false),

@@ -61,7 +61,7 @@ impl StillShear {
 
 /// Whether keys of shear do anything to a joint.
 pub(crate) fn shears(skeleton: &Skeleton, joint: JointIndex, shear: &Track<Vec3>) -> bool {
-    let largest = shear.values().iter().fold(0.0, |largest: f32, value| {
+    let largest = shear.extremes().fold(0.0, |largest: f32, value| {
         largest.max(value.abs().max_element())
     });
     let size = skeleton.local_keys(joint).stretch.scale.abs().max_element();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use thiserror::Error;
 
+mod extremes;
 mod keyed;
 mod keys;
 

@@ -84,3 +84,22 @@ fn without_such_scale_nothing_changes() {
     let exact = exact_scale(&arm, &arm.rig.scale_inheritance).unwrap();
     assert_eq!((exact.helpers, &exact.character), (0, &arm));
 }
+
+/// What tangents say of a curve that stands still between equal keys is no scale; what lies between keys is.
+#[test]
+fn a_curve_is_split_for_what_it_scales_alone() {
+    let arm = builtin("arm");
+    let joint = arm.rig.skeleton.find("forearm").unwrap();
+    let rest = arm.rig.skeleton.local_keys(joint).stretch.scale;
+    let flags = vec![ScaleInheritance::Joint; arm.rig.skeleton.len()];
+    for (slope, helpers) in [(0.0, 0), (2.0, 1)] {
+        let slope = Vec3::splat(slope);
+        let values = vec![slope, rest, slope, slope, rest, slope];
+        let curve = Track::new([0.0, 1.0], values, Interpolation::CubicSpline).unwrap();
+        let channel = Channel::Scale(curve);
+        let tracks = vec![JointTrack { joint, channel }];
+        let clip = arm.clips[0].clone().with_tracks(tracks, Vec::new());
+        let exact = exact_scale(&arm.with_clips(vec![clip]), &flags).unwrap();
+        assert_eq!(exact.helpers, helpers, "{slope}");
+    }
+}

@@ -151,6 +151,15 @@ impl KeyValue {
         }
     }
 
+    /// Its numbers; zeros where it has fewer than four.
+    pub(crate) fn numbers(self) -> [f32; 4] {
+        match self {
+            Self::Vector(vector) => vector.extend(0.0).to_array(),
+            Self::Rotation(rotation) => rotation.to_array(),
+            Self::Number(number) => [number, 0.0, 0.0, 0.0],
+        }
+    }
+
     /// Whether every number is finite.
     #[must_use]
     pub fn is_finite(self) -> bool {

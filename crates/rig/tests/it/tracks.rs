@@ -132,6 +132,34 @@ fn keys_further_apart_than_f32_reaches_stay_finite() {
 proptest! {
     #![proptest_config(crate::support::cases(512))]
 
+    /// Between the least and the largest of the extremes lies all that a curve reaches, and no tangent is one of them.
+    #[test]
+    fn extremes_hold_the_whole_curve(
+        values in prop::collection::vec([-2.0_f32..2.0, -2.0..2.0, -2.0..2.0], 9),
+        is_cubic in any::<bool>(),
+    ) {
+        let values: Vec<Vec3> = values.into_iter().map(Vec3::from).collect();
+        let track = match is_cubic {
+            true => Track::new([0.0, 0.3, 2.0], values, CubicSpline).unwrap(),
+            false => Track::new([0.0, 0.3, 2.0], values[..3].to_vec(), Linear).unwrap(),
+        };
+        let all: Vec<Vec3> = track.extremes().collect();
+        let [low, high] = [
+            all.iter().copied().fold(Vec3::INFINITY, Vec3::min),
+            all.iter().copied().fold(Vec3::NEG_INFINITY, Vec3::max),
+        ];
+        let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for step in 0_u8..=200 {
+            let value = track.sample(f32::from(step) * 0.01);
+            (least, most) = (least.min(value), most.max(value));
+        }
+        // Between samples a curve goes on by the square of their distance.
+        prop_assert!((low - least).max_element() <= 1e-5, "{low} {least}");
+        prop_assert!((most - high).max_element() <= 1e-5, "{high} {most}");
+        prop_assert!((least - low).max_element() <= 0.02, "{low} {least}");
+        prop_assert!((high - most).max_element() <= 0.02, "{high} {most}");
+    }
+
     /// The Hermite curve in f64, in the form of derivatives at the ends.
     #[test]
     fn cubic_splines_are_hermite(values in prop::array::uniform6(prop::array::uniform3(-2.0_f32..2.0)), start in -3.0_f32..3.0, length in 0.01_f32..4.0, u in 0.0_f32..1.0) {

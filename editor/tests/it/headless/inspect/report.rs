@@ -303,6 +303,51 @@ fn clips_that_scale_joints_are_told() {
     }
 }
 
+/// Tangents of a curve are no factors; what it reaches between its keys is.
+#[test]
+fn curves_that_scale_joints_are_told_by_their_values() {
+    let chain = Chain::default().character();
+    let told = |channel: Channel| {
+        let clip = Clip::new(rig::ClipId(0), None, 1.0);
+        let joint = JointIndex(1);
+        let clip = clip.with_tracks(vec![JointTrack { joint, channel }], Vec::new());
+        let report = CharacterReport::of("by hand", &chain.with_clips(vec![clip]));
+        let mut problems = report.problems.into_iter();
+        let problem = problems.find(|problem| problem.code == "clips-scale-joints");
+        problem.map(|problem| problem.what)
+    };
+    let curve = |[value, out, into, end]: [f32; 4]| {
+        let values = [0.0, value, out, into, end, 0.0].map(Vec3::splat).to_vec();
+        Track::new(vec![0.0, 1.0], values, Interpolation::CubicSpline).unwrap()
+    };
+    let cases = [
+        ([1.0, 0.0, 0.0, 1.0], None),
+        ([1.2, 0.0, 0.0, 1.2], Some("by a factor of 1.2")),
+        ([-1.0, 0.0, 0.0, -1.0], Some("by a factor of -1")),
+        ([1.0, 0.0, 0.0, 1.5], Some("by factors of 1 to 1.5")),
+        ([1.0, 0.0, 0.0, 1.004], Some("by factors of 1 to 1.004")),
+        // One bump of 4 · 0.25, and one there and back of 0.0962 times 6 each way.
+        ([1.0, 4.0, -4.0, 1.0], Some("by factors of 1 to 2")),
+        ([1.0, 6.0, 6.0, 1.0], Some("by factors of 0.423 to 1.58")),
+    ];
+    for (numbers, expected) in cases {
+        let what = told(Channel::Scale(curve(numbers)));
+        match (&what, expected) {
+            (None, None) => {}
+            (Some(what), Some(words)) => {
+                assert!(
+                    what.ends_with(&format!("scales 1 joint, {words}")),
+                    "{what}"
+                );
+            }
+            _ => panic!("{numbers:?}: {what:?}"),
+        }
+    }
+    let shear = told(Channel::Shear(curve([0.0, 0.0, 0.0, 0.2]))).unwrap();
+    assert!(shear.ends_with("shears 1 joint"), "{shear}");
+    assert_eq!(told(Channel::Shear(curve([0.0; 4]))), None);
+}
+
 #[test]
 fn scaling_clips_of_the_field_are_told() {
     let told = |case: &testkit::field::Case| case.expected.contains("clip scales joints");
