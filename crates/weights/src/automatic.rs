@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
+use rig::JointSlot;
 
 use crate::cracks::closed;
 use crate::{Bone, Edit, Skip};
@@ -257,11 +258,15 @@ fn climbed(
     for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
         parts.assign_wall(part);
     }
+    let mut joints: Vec<JointSlot> = bones.iter().map(|bone| bone.joint).collect();
+    joints.sort_unstable();
+    joints.dedup();
     Ok(Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(&shapes),
         filled: None,
         taken,
+        joints,
     })
 }
 
@@ -273,6 +278,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
         parts: Vec::new(),
         filled: None,
         taken: Vec::new(),
+        joints: Vec::new(),
     }
 }
 

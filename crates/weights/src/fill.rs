@@ -24,6 +24,21 @@ pub(crate) struct Filling<'a> {
     pub(crate) automatic: Option<&'a Edit>,
     /// For parts where nothing is bound, if there are no automatic weights.
     pub(crate) bones: &'a [Bone],
+    /// The joints that may get weight, in rising order, if they are not locked; none for all that are not.
+    pub(crate) joints: Option<&'a [JointSlot]>,
+}
+
+impl Filling<'_> {
+    /// Whether a joint may get weight.
+    fn may_get(&self, joint: JointSlot, rules: &Rules<'_>) -> bool {
+        let is_meant = |joints: &[JointSlot]| joints.binary_search(&joint).is_ok();
+        !rules.is_locked(joint) && self.joints.is_none_or(is_meant)
+    }
+
+    /// What a row has of joints that may get weight, divided by its sum; none where that is too little to say something.
+    pub(crate) fn free_part_of(&self, row: Row, rules: &Rules<'_>) -> Option<Row> {
+        free_part(row, &|joint| self.may_get(joint, rules))
+    }
 }
 
 /// How many points were filled in which way.
@@ -31,7 +46,8 @@ pub(crate) struct Filling<'a> {
 pub struct Filled {
     /// Points of holes with something bound around them.
     pub bordered: usize,
-    /// Points of parts where nothing is bound, or of holes so large, with so many joints around them, that leading those in takes too long.
+    /// Points of parts where nothing is bound, of holes around which no joint has weight that may get some, or of holes so large, with so many
+    /// joints around them, that leading those in takes too long.
     pub anew: usize,
 }
 
@@ -51,10 +67,12 @@ impl fmt::Display for Filled {
         match (self.bordered, self.anew) {
             (0, 0) => f.write_str("nothing was unbound"),
             (_, 0) => f.write_str("filled from what is bound around them"),
-            (0, _) => f.write_str("filled anew, since nothing is bound around them"),
+            (0, _) => {
+                f.write_str("filled anew, since no joint that may get weight has any around them")
+            }
             (_, anew) => write!(
                 f,
-                "filled from what is bound around them, but {anew} anew, where nothing is"
+                "filled from what is bound around them, but {anew} anew, where no joint that may get weight has any"
             ),
         }
     }
@@ -67,6 +85,9 @@ impl fmt::Display for Filled {
 /// that nothing else follows are not lost. Without automatic weights a is zero. Where nothing is bound around, a point gets a; without
 /// that the nearest bone, or the nearest bound point.
 ///
+/// Joints that are locked, or that may get no weight, count as not there: g is what is left of a bound point's weights without them,
+/// divided by its sum, and where that was less than a tenth of them nothing counts as bound.
+///
 /// Points as near to each other as automatic weights take for one are one here. Where leading d in takes too long it is as if nothing were
 /// bound around.
 pub(crate) fn fill(
@@ -78,7 +99,7 @@ pub(crate) fn fill(
     if points.is_empty() {
         return Filled::default();
     }
-    let found = Found::of(draft, points, filling);
+    let found = Found::of(draft, points, filling, rules);
     let mut filled = Filled::default();
     let mut afar = Vec::new();
     for &point in points {
@@ -153,7 +174,13 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn of(draft: &Draft<'_>, points: &[PointIndex], filling: &Filling<'a>) -> Self {
+    fn of(
+        draft: &Draft<'_>,
+        points: &[PointIndex],
+        filling: &Filling<'a>,
+        rules: &Rules<'_>,
+    ) -> Self {
+        let may_get = |joint: JointSlot| filling.may_get(joint, rules);
         let joined = Joined::of(filling.surface);
         let mut is_asked = vec![false; filling.surface.point_count()];
         for point in points {
@@ -168,14 +195,15 @@ impl<'a> Found<'a> {
             let rows: Vec<Row> = bound.map(|&point| draft.row(point)).collect();
             let pairs = rows.iter().flat_map(Row::pairs);
             let row = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
-            (!row.is_unbound()).then(|| with_largest(row))
+            free_part(row, &may_get).map(with_largest)
         };
         let found = RefCell::default();
         let known = |place: PointIndex| once(&found, place, mean);
         let automatic = Automatic(filling.automatic);
         let automatic = |place: PointIndex| {
             let point = joined.first(place);
-            point.and_then(|point| automatic.row(point))
+            let row = point.and_then(|point| automatic.row(point));
+            row.and_then(|row| free_part(row, &may_get))
         };
         let mut rows = BTreeMap::new();
         let mut is_open = vec![false; joined.surface.point_count()];
@@ -224,6 +252,22 @@ fn with_largest(row: Row) -> Row {
     pairs.sort_by_key(|&(place, _)| place);
     let largest = pairs.into_iter().map(|(_, pair)| pair);
     Row::from_weights(largest.map(|(joint, weight)| (joint, f64::from(weight))))
+}
+
+/// What a row has of joints that may get weight, divided by its sum; none where that is too little to say something.
+fn free_part(row: Row, may_get: &dyn Fn(JointSlot) -> bool) -> Option<Row> {
+    if row.is_unbound() {
+        return None;
+    }
+    if row.pairs().all(|(joint, _)| may_get(joint)) {
+        return Some(row);
+    }
+    let free = row.pairs().filter(|&(joint, _)| may_get(joint));
+    let free: Vec<(JointSlot, f64)> = free
+        .map(|(joint, weight)| (joint, f64::from(weight)))
+        .collect();
+    let share: f64 = free.iter().map(|&(_, weight)| weight).sum();
+    (share >= LEAST_FREE).then(|| Row::from_weights(free))
 }
 
 /// Automatic weights by point.
@@ -286,10 +330,14 @@ fn rows_of(
 /// Joints of a bound place that are led on, at most: points with thousands are no work of anybody's, and are asked for by every side.
 const MOST_KNOWN: usize = 32;
 
+/// Of the weights of a bound point at least this share goes to joints that may get weight, or it says nothing of these.
+const LEAST_FREE: f64 = 0.1;
+
 /// Weights below this are what rounding and the extension leave of joints that have nothing to do with a point.
 const LEAST: f64 = 1e-3;
 
-/// The nearest bone of a joint that is not locked; without bones the nearest bound point. `all` are those that have no weights.
+/// The nearest bone of a joint that is not locked; without bones what the nearest bound point has of joints that
+/// may get weight. `all` are those that have no weights.
 fn from_afar(
     draft: &mut Draft<'_>,
     (open, all): (&[PointIndex], &[PointIndex]),
@@ -305,10 +353,13 @@ fn from_afar(
         .iter()
         .filter(|bone| !rules.is_locked(bone.joint))
         .collect();
+    let may_get = |joint: JointSlot| filling.may_get(joint, rules);
     let mut without = all.to_vec();
     without.sort_unstable();
     let is_bound = |point: &PointIndex| {
-        free.is_empty() && without.binary_search(point).is_err() && !draft.row(*point).is_unbound()
+        free.is_empty()
+            && without.binary_search(point).is_err()
+            && free_part(draft.row(*point), &may_get).is_some()
     };
     let bound: Vec<[u32; 3]> = surface
         .all_points()
@@ -327,7 +378,7 @@ fn from_afar(
             .map(|bone| Row::rigid(bone.joint));
         let near = || {
             let [nearest, ..] = bound.get(tree.nearest(place)?.triangle)?;
-            Some(draft.row(PointIndex(*nearest)))
+            free_part(draft.row(PointIndex(*nearest)), &may_get)
         };
         match bone.or_else(near) {
             Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),

@@ -114,6 +114,8 @@ pub struct Automatic {
     pub filled: Option<Filled>,
     /// Where points of garments have their weights from, the innermost garment first.
     pub(super) taken: Vec<TakenFrom>,
+    /// The joints of the bones, each once, in rising order: no others get weight.
+    pub(super) joints: Vec<JointSlot>,
 }
 
 impl Automatic {

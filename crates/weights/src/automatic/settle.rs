@@ -37,6 +37,8 @@ impl Automatic {
     /// A hole in what is bound gets `max(a + d, 0)`, divided by its sum: a are these automatic weights, and d is the harmonic extension of
     /// *bound weights − a* from the border of the hole into it. So the weights are continuous at the border, and automatic within. Parts where
     /// nothing is bound get a. A vertex that nothing binds, at a point where another vertex is bound, gets the mean of those that are.
+    /// Only joints whose bones these weights were made from get any: at the border counts what others leave, divided by its sum, or nothing
+    /// where that is less than a tenth; a vertex takes a where only other joints bind the point.
     /// Garments that [follow](crate::Clothes::Body) have for a what is bound below them.
     ///
     /// `rows` and `surface` are those that the weights were made for, with a row for each point; of the points those are filled that
@@ -60,10 +62,15 @@ impl Automatic {
             surface,
             automatic: Some(&self.edit),
             bones: &[],
+            joints: Some(&self.joints),
         };
         self.filled = Some(fill(&mut draft, &open, &filling, rules));
         for point in asked().filter(|&point| is_half_bound(rows, point)) {
-            let mean = rows.row(point);
+            let mean = filling.free_part_of(rows.row(point), rules);
+            let made = || place_of(&self.edit, point).map(|made| self.edit.rows[made].1.clone());
+            let Some(mean) = mean.or_else(made) else {
+                continue;
+            };
             draft.set_each(point, |own| match own.is_unbound() {
                 true => settled(own, &mean, rules),
                 false => Ok(own.clone()),
@@ -91,6 +98,7 @@ impl Automatic {
                     None => rows.row(corner),
                 };
                 let shared = row.pairs();
+                let shared = shared.filter(|(joint, _)| self.joints.binary_search(joint).is_ok());
                 pairs.extend(shared.map(|(joint, weight)| (joint, f64::from(share * weight))));
             }
             let row = summed_row(pairs, limit);

@@ -75,6 +75,7 @@ pub fn repair(
         surface,
         automatic: checks.automatic,
         bones: checks.bones,
+        joints: None,
     };
     fill(&mut draft, &empty, &filling, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {

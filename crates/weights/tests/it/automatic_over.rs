@@ -101,6 +101,31 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Others bind what is around the holes, and are not chosen, or locked, too.
+    #[test]
+    fn holes_are_filled_by_joints_that_may_get_weight_alone(
+        before in rows(),
+        may_get in prop::collection::vec(any::<bool>(), usize::from(JOINTS)),
+        locks_others in any::<bool>(),
+    ) {
+        let (surface, mut bones) = strip();
+        bones.retain(|bone| may_get[usize::from(bone.joint)]);
+        prop_assume!(!bones.is_empty());
+        let locks: Vec<bool> = may_get.iter().map(|may_get| locks_others && !may_get).collect();
+        let rules = Rules { locks: &locks, ..Rules::default() };
+        let filled = made(&bones, &surface).fill(&before, &surface, &|_| true, &rules);
+        let is_open = |point: &PointIndex| before.slices(*point).joints.is_empty();
+        let open: Vec<PointIndex> = surface.all_points().filter(is_open).collect();
+        let written: Vec<PointIndex> = filled.edit.points().collect();
+        prop_assert_eq!(written, open);
+        for (point, row) in &filled.edit.rows {
+            let is_allowed = row.pairs().all(|(joint, _)| may_get[usize::from(joint)]);
+            prop_assert!(is_allowed, "{:?}: {:?}", point, row);
+        }
+    }
+}
+
 /// Two quads side by side that share two places but no vertex.
 #[test]
 fn a_vertex_beside_a_bound_one_takes_its_row() {

@@ -410,7 +410,7 @@ fn a_garment_follows_weights_that_are_kept() {
     let (surface, bones) = dressed(&[SHIRT]);
     let by_hand = |ring: u16| {
         let share = f64::from(ring) / f64::from(ARM_RINGS - 1);
-        Row::from_weights([(JointSlot(5), share), (JointSlot(6), 1.0 - share)])
+        Row::from_weights([(JointSlot(0), share), (JointSlot(3), 1.0 - share)])
     };
     let ends = [by_hand(0), by_hand(ARM_RINGS - 1)].into_iter();
     let along = (0..ARM_RINGS).flat_map(|ring| vec![by_hand(ring); usize::from(ARM_AROUND)]);
