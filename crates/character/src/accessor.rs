@@ -127,6 +127,31 @@ impl Shape {
     }
 }
 
+/// Which numbers an accessor gives: two of one identity give the same, whatever their places in the file. Exporters write an accessor
+/// for each primitive over the same bytes, some with a buffer view of its own too.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Identity {
+    component: u64,
+    shape: &'static str,
+    normalized: bool,
+    count: u64,
+    /// None where there is no buffer view: zeros.
+    dense: Option<Stored>,
+    sparse: Option<SparseIdentity>,
+}
+
+/// How many elements are replaced, the component type of their indices, where these are and where the values.
+type SparseIdentity = (u64, u64, Stored, Stored);
+
+/// Bytes of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Stored {
+    buffer: usize,
+    /// The first byte of the first element, and one past the last that the view gives.
+    range: [u128; 2],
+    stride: Option<u64>,
+}
+
 impl Accessor<'_> {
     /// Whether there is nothing behind it: neither bytes nor replacements.
     pub(crate) fn is_all_zero(&self) -> bool {
@@ -166,6 +191,44 @@ impl<'a> Reader<'a> {
             normalized: at.get("normalized").map_or(Ok(false), |at| at.boolean())?,
             dense,
             sparse,
+        })
+    }
+
+    /// The identity of the accessor that `at` (an index) names; none where something is wrong with it, which reading it tells.
+    pub(crate) fn identity(&self, at: &At<'_>) -> Option<Identity> {
+        let (_, at) = at.lookup(&self.root, "accessors", "accessor").ok()?;
+        let normalized = at.get("normalized").map(|at| at.boolean().ok());
+        let dense = at.get("bufferView").map(|_view| self.stored(&at));
+        let sparse = at.get("sparse").map(|at| self.sparse_identity(&at));
+        Some(Identity {
+            component: at.get("componentType")?.integer().ok()?,
+            shape: Shape::read(&at.get("type")?).ok()?.name,
+            normalized: normalized.unwrap_or(Some(false))?,
+            count: at.get("count")?.integer().ok()?,
+            dense: dense.map_or(Some(None), |found| found.map(Some))?,
+            sparse: sparse.map_or(Some(None), |found| found.map(Some))?,
+        })
+    }
+
+    fn sparse_identity(&self, at: &At<'_>) -> Option<SparseIdentity> {
+        let indices = at.get("indices")?;
+        Some((
+            at.get("count")?.integer().ok()?,
+            indices.get("componentType")?.integer().ok()?,
+            self.stored(&indices)?,
+            self.stored(&at.get("values")?)?,
+        ))
+    }
+
+    /// The bytes that an object with a buffer view and an offset names.
+    fn stored(&self, at: &At<'_>) -> Option<Stored> {
+        let view = self.view(&at.get("bufferView")?).ok()?;
+        let offset = at.get("byteOffset").map(|at| at.integer().ok());
+        let (first, offset) = (u128::from(view.offset), offset.unwrap_or(Some(0))?);
+        Some(Stored {
+            buffer: view.buffer,
+            range: [first + u128::from(offset), first + view.bytes.len() as u128],
+            stride: view.stride,
         })
     }
 

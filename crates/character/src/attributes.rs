@@ -11,7 +11,7 @@ use crate::json::At;
 use crate::material::BaseColorCoords;
 use crate::range::is_in_range;
 use crate::reader::Reader;
-use crate::shared_vertices::{OtherValues, SharedVertices, accessor_number};
+use crate::shared_vertices::{AccessorNumber, OtherValues, SharedVertices};
 use crate::warning::WarningKind;
 
 /// The attributes of a primitive whose vertices are counted.
@@ -29,6 +29,11 @@ impl<'a> AttributesAt<'_, 'a> {
     pub(crate) fn get(&self, name: &str) -> Option<At<'a>> {
         let (name, _) = self.at.value.as_object()?.get(name)?;
         self.at.get(name)
+    }
+
+    /// What lists of the accessor that a value names go by ([`SharedVertices::number`]).
+    pub(crate) fn number(&self, place: &At<'_>) -> AccessorNumber {
+        self.shared.number(self.reader, place)
     }
 
     /// The attribute as stored, empty where it is absent.
@@ -50,7 +55,7 @@ impl<'a> AttributesAt<'_, 'a> {
             let stored = self.clean("TANGENT", "VEC4")?;
             Ok(stored.into_iter().map(Vec4::from_array).collect())
         };
-        let number = accessor_number(&place);
+        let number = self.number(&place);
         self.shared.tangents.of(number, |of| self.fits(of), read)
     }
 
@@ -65,7 +70,7 @@ impl<'a> AttributesAt<'_, 'a> {
             let transformed = |uv| coords.apply(Vec2::from_array(uv));
             Ok(stored.into_iter().map(transformed).collect())
         };
-        let key = (accessor_number(&place), coords.bits());
+        let key = (self.number(&place), coords.bits());
         self.shared.tex_coords.of(key, |of| self.fits(of), read)
     }
 
@@ -104,7 +109,7 @@ impl<'a> AttributesAt<'_, 'a> {
             })
         };
         let fits = |of: &OtherValues| of.values.len() == of.width * self.n_vertices;
-        let number = accessor_number(&place);
+        let number = self.number(&place);
         let OtherValues { width, values } = self.shared.others.of(number, fits, read)?;
         Ok(Attribute {
             name: name.to_owned(),

@@ -5,7 +5,7 @@ use rig::{Influences, InfluencesBuilder, JointSlot};
 use crate::attributes::{AttributesAt, check_count, read_attribute};
 use crate::error::{Fault, Read};
 use crate::json::At;
-use crate::shared_vertices::{AccessorNumber, accessor_number};
+use crate::shared_vertices::AccessorNumber;
 use crate::warning::WarningKind;
 
 /// A sum further than this from one is worth a warning; that of four rounded 8-bit weights is not.
@@ -40,7 +40,8 @@ fn accessors(attributes: &AttributesAt<'_, '_>) -> Vec<[AccessorNumber; 2]> {
         let joints = attributes.get(&format!("JOINTS_{number}"));
         let weights = attributes.get(&format!("WEIGHTS_{number}"));
         let is_there = joints.is_some() || weights.is_some();
-        let number = |at: Option<At<'_>>| at.map_or(AccessorNumber::MAX, |at| accessor_number(&at));
+        let number =
+            |at: Option<At<'_>>| at.map_or(AccessorNumber::MAX, |at| attributes.number(&at));
         is_there.then(|| [joints, weights].map(number))
     };
     (0..=MOST_SETS).map_while(set).collect()

@@ -17,7 +17,7 @@ use crate::morph::read_morph_targets;
 use crate::progress::Stage;
 use crate::range::{LARGEST, check_range};
 use crate::reader::Reader;
-use crate::shared_vertices::{SharedVertices, accessor_number};
+use crate::shared_vertices::SharedVertices;
 use crate::triangles::read_triangles;
 use crate::vertex_maps::vertex_maps;
 use crate::warning::WarningKind;
@@ -147,7 +147,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
             check_range(place, "a coordinate", &positions)?;
             Ok(vectors(positions).into())
         };
-        let number = accessor_number(place);
+        let number = self.shared.number(self.reader, place);
         self.shared.positions.of(number, |_| true, read)
     }
 
@@ -190,7 +190,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
                 .charge(&self.at, positions.len(), size_of::<Vec3>())?;
             return Ok((compute().into(), false));
         };
-        let (number, known) = (accessor_number(&place), &self.shared.normals);
+        let (number, known) = (attributes.number(&place), &self.shared.normals);
         if let Some(normals) = known.known(&number)
             && normals.len() == positions.len()
         {

@@ -9,7 +9,6 @@ use crate::character::MorphTarget;
 use crate::error::{Fault, Read};
 use crate::json::At;
 use crate::range::check_range;
-use crate::shared_vertices::accessor_number;
 
 /// The targets of a primitive.
 pub(crate) fn read_morph_targets(
@@ -57,6 +56,6 @@ fn read_displacements(attributes: &AttributesAt<'_, '_>, at: Option<At<'_>>) -> 
         check_range(&at, "a displacement", &stored)?;
         Ok(vectors(stored).into())
     };
-    let (number, known) = (accessor_number(&at), &attributes.shared.displacements);
+    let (number, known) = (attributes.number(&at), &attributes.shared.displacements);
     known.of(number, |of| attributes.fits(of), read)
 }

@@ -1,8 +1,8 @@
 //! Vertex data that several primitives name: decoded, kept and counted once.
 //!
 //! Exporters write a mesh of many materials as one set of accessors for all vertices, with indices of its own for each material. All
-//! such primitives share one list of positions in memory, one of normals, one of influences: an [`Arc`] each. An edit gives the
-//! primitive that it changes a list of its own.
+//! such primitives share one list of positions in memory, one of normals, one of influences: an [`Arc`] each. Others write the
+//! accessors again for each, over the same bytes: they share all the same. An edit gives the primitive that it changes a list of its own.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,15 +11,19 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3, Vec4};
 use rig::{Influences, MapKind, VertexMap};
 
+use crate::accessor::Identity;
 use crate::error::Read;
 use crate::json::At;
+use crate::reader::Reader;
 
-/// The number of an accessor.
+/// The number of an accessor: of several over the same bytes that of the one that was named first.
 pub(crate) type AccessorNumber = u64;
 
 /// What has been decoded so far, by the accessors that it is made of and whatever else decides what becomes of them.
 #[derive(Default)]
 pub(crate) struct SharedVertices {
+    /// The first accessor of each identity.
+    firsts: RefCell<BTreeMap<Identity, AccessorNumber>>,
     pub(crate) positions: Decoded<AccessorNumber, Arc<[Vec3]>>,
     /// Those of which none had to be computed.
     pub(crate) normals: Decoded<AccessorNumber, Arc<[Vec3]>>,
@@ -79,7 +83,14 @@ impl<K: Ord, V: Clone> Decoded<K, V> {
     }
 }
 
-/// The accessor that a value names; where it is none, whoever looks it up says what is wrong.
-pub(crate) fn accessor_number(at: &At<'_>) -> AccessorNumber {
-    at.value.as_u64().unwrap_or(AccessorNumber::MAX)
+impl SharedVertices {
+    /// The accessor that a value names, or the first that gives the same numbers; where it is none, whoever looks it up says what is
+    /// wrong.
+    pub(crate) fn number(&self, reader: &Reader<'_>, at: &At<'_>) -> AccessorNumber {
+        let number = at.integer().unwrap_or(AccessorNumber::MAX);
+        let Some(identity) = reader.identity(at) else {
+            return number;
+        };
+        *self.firsts.borrow_mut().entry(identity).or_insert(number)
+    }
 }

@@ -4,7 +4,6 @@ use rig::{ByMap, MapKind, VertexMap};
 
 use crate::attributes::AttributesAt;
 use crate::character::Attribute;
-use crate::shared_vertices::accessor_number;
 use crate::warning::WarningKind;
 
 /// The attribute of a map: one number a vertex. Of the blend map 0 for linear blending, 1 for the method; of the bulge map 0 for nothing
@@ -53,7 +52,7 @@ fn vertex_map(
         attributes.reader.warn_of(held, &place, n_held);
         Ok(kept_map(others, kind))
     };
-    let key = (accessor_number(&place), kind);
+    let key = (attributes.number(&place), kind);
     let known = &attributes.shared.maps;
     known.of(key, |_| true, read).ok().flatten()
 }

@@ -281,6 +281,32 @@ impl Stored {
         self.accessors.push(accessor);
         self.accessors.len() - 1
     }
+
+    /// Attributes of the same bytes in accessors of their own, and in buffer views of their own too.
+    fn again(&mut self, attributes: &Value, with_views: bool) -> Value {
+        let mut again = attributes.clone();
+        for number in again.as_object_mut().unwrap().values_mut() {
+            let place = |of: &Value| usize::try_from(of.as_u64().unwrap()).unwrap();
+            let mut accessor = self.accessors[place(number)].clone();
+            if with_views {
+                let view = self.views[place(&accessor["bufferView"])].clone();
+                self.views.push(view);
+                accessor["bufferView"] = (self.views.len() - 1).into();
+            }
+            self.accessors.push(accessor);
+            *number = (self.accessors.len() - 1).into();
+        }
+        again
+    }
+}
+
+/// What primitives of the same vertices have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shared {
+    Accessors,
+    Views,
+    Bytes,
+    Nothing,
 }
 
 /// Every attribute of a grid that exporters write.
@@ -307,15 +333,17 @@ fn attributes(stored: &mut Stored, side: u32) -> Value {
     })
 }
 
-/// A grid of vertices with every attribute that exporters write, and so many primitives that name the same accessors, each with rows of
+/// A grid of vertices with every attribute that exporters write, and so many primitives that name the same vertices, each with rows of
 /// triangles of its own and a material.
-fn sharing(side: u32, n_primitives: u32, shares: bool) -> Vec<u8> {
+fn sharing(side: u32, n_primitives: u32, shared: Shared) -> Vec<u8> {
     let mut stored = Stored::default();
     let first = attributes(&mut stored, side);
     let all: Vec<Value> = (0..n_primitives)
-        .map(|_| match shares {
-            true => first.clone(),
-            false => attributes(&mut stored, side),
+        .map(|_| match shared {
+            Shared::Accessors => first.clone(),
+            Shared::Views => stored.again(&first, false),
+            Shared::Bytes => stored.again(&first, true),
+            Shared::Nothing => attributes(&mut stored, side),
         })
         .collect();
     let primitives: Vec<Value> = all
@@ -373,13 +401,19 @@ fn glb(json: &Value, bytes: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// However many primitives name them, vertices are kept once, in a file as small as exporters make it; and an edit parts what it changes.
+/// However many primitives name them, and in whatever accessors and views, vertices are kept once, in a file as small as exporters make
+/// it; and an edit parts what it changes.
 #[test]
 fn vertices_that_primitives_share_are_kept_and_counted_once() {
     let _alone = alone();
-    for (side, n_primitives) in [(224, 30), (224, 60), (142, 100), (317, 20)] {
-        let file = sharing(side, n_primitives, true);
-        let one = sharing(side, 1, true);
+    for (side, n_primitives, shared) in [
+        (224, 30, Shared::Accessors),
+        (224, 60, Shared::Views),
+        (142, 100, Shared::Bytes),
+        (317, 20, Shared::Accessors),
+    ] {
+        let file = sharing(side, n_primitives, shared);
+        let one = sharing(side, 1, Shared::Accessors);
         let (character, _) = peak(|| open_bytes("shared.glb", &file).unwrap());
         drop(character);
         let before = ALLOCATED.current_usage();
@@ -388,7 +422,7 @@ fn vertices_that_primitives_share_are_kept_and_counted_once() {
         let alone = open_bytes("one.glb", &one).unwrap();
         let of_one = ALLOCATED.current_usage() - before - taken;
         testkit::say(&format!(
-            "{} vertices, {n_primitives} primitives, a file of {} bytes: {taken} bytes kept, {of_one} with one primitive",
+            "{} vertices, {n_primitives} primitives of the same {shared:?}, a file of {} bytes: {taken} bytes kept, {of_one} with one primitive",
             side * side,
             file.len()
         ));
@@ -419,8 +453,8 @@ fn vertices_that_primitives_share_are_kept_and_counted_once() {
 #[test]
 fn primitives_with_vertices_of_their_own_are_what_they_were() {
     let _alone = alone();
-    let shared = open_bytes("a.glb", &sharing(12, 5, true)).unwrap();
-    let apart = open_bytes("a.glb", &sharing(12, 5, false)).unwrap();
+    let shared = open_bytes("a.glb", &sharing(12, 5, Shared::Accessors)).unwrap();
+    let apart = open_bytes("a.glb", &sharing(12, 5, Shared::Nothing)).unwrap();
     assert!(shared.meshes == apart.meshes);
     let [first, others @ ..] = &apart.meshes[0].primitives[..] else {
         panic!("no primitive");
