@@ -143,7 +143,7 @@ pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
     JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
     MorphTrack, MovedKey, NewKey, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, Target,
-    TimeWarp, TrackHints, kept_track, key_times_and_middles,
+    TimeWarp, TrackHints, kept_track, times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};

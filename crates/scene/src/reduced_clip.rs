@@ -1,8 +1,9 @@
 //! A clip with fewer keys, and how far its motion is from that of all keys: measured vertex by vertex, by the method that is asked
 //! for, and joint by joint.
 //!
-//! [`rig::Reduction`] takes keys out by a bound on linear blending, at the times of keys and in the middles between them. Then
-//! skin and joints themselves are measured there and, where they are farthest off, in between; where that is too far, keys return.
+//! [`rig::Reduction`] takes keys out by a bound on linear blending, at the times of keys and in the middles between them, and of
+//! curves in the quarters too. Then skin and joints themselves are measured there and, where they are farthest off, in between; where
+//! that is too far, keys return.
 //! What is reported is the largest distances that were measured.
 //!
 //! Every joint and every node counts, whether it moves vertices or not: what hangs on it, as a weapon on its socket, may be in another
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 use character::Character;
 use rig::{
     AnyTrack, Clip, ClipEdit, GoOn, JointChannel, JointIndex, KeptKeys, Reduction,
-    ScaleInheritance, Target, kept_track, key_times_and_middles,
+    ScaleInheritance, Target, kept_track, times_to_measure,
 };
 
 use crate::deform::base_pose;
@@ -125,7 +126,7 @@ impl ClipReduction<'_> {
     pub fn refusal(&self) -> Option<String> {
         let keys = self.targets.iter().filter_map(|it| self.clip.keys(*it));
         let keys: usize = keys.map(|keys| keys.times().len()).sum();
-        let times = key_times_and_middles(self.clip, self.targets).len();
+        let times = times_to_measure(self.clip, self.targets).len();
         let joints = self.character.rig.skeleton.len();
         let most = MOST_HELD.max(keys.saturating_mul(HELD_PER_KEY));
         (times.saturating_mul(joints) > most).then(|| {

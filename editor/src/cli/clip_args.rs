@@ -22,9 +22,9 @@ enum ClipsCommand {
     /// Take out the keys that skin and joints hardly need.
     ///
     /// Errors are measured on the vertices, by the skinning method, and on every joint and node, its place and its turn: at
-    /// every key, in the middles between keys, and where they are largest in between too. Keys that are left keep their times,
-    /// values and modes; tracks that nothing measures keep all their keys. What is left, and the largest error, is printed on
-    /// stdout.
+    /// every key, in the middles between keys, of curves in the quarters too, and where they are largest in between. Keys that
+    /// are left keep their times, values and modes; tracks that nothing measures keep all their keys. What is left, and the
+    /// largest error, is printed on stdout.
     Reduce(ReduceArgs),
 }
 

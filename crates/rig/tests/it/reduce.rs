@@ -1,11 +1,12 @@
 //! Fewer keys: what is carried by joints stays near where all keys have it.
 
 use glam::{Quat, Vec3};
+use proptest::prelude::*;
 use rig::{
     AnyTrack, CarriedBox, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex,
-    JointTrack, KeptKeys, Key, KeyMode, LocalTransform, Pose, Reduction, Repeat, ScaleInheritance,
-    Segment, Skeleton, SkeletonBuilder, Tangents, Target, Track, Trs, forward, kept_track,
-    key_times_and_middles,
+    JointTrack, KeptKeys, Key, KeyMode, LocalTransform, MorphTrack, Pose, Reduction, Repeat,
+    ScaleInheritance, Segment, Skeleton, SkeletonBuilder, Tangents, Target, Track, Trs, forward,
+    kept_track, times_to_measure,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -76,15 +77,22 @@ impl Case {
         }
     }
 
+    /// The rest with one morph weight.
+    fn base(&self) -> Pose {
+        let mut base = Pose::rest(&self.skeleton);
+        base.morph_weights = vec![0.0];
+        base
+    }
+
     fn kept(&self, tolerance: f32) -> KeptKeys {
         let targets: BTreeSet<Target> = self.clip.targets().collect();
         let reduction = Reduction {
             clip: &self.clip,
             skeleton: &self.skeleton,
-            base: &Pose::rest(&self.skeleton),
+            base: &self.base(),
             scale_inheritance: &self.inheritance,
             boxes: &self.boxes,
-            morph_reach: &[],
+            morph_reach: &[1.0],
             targets: &targets,
             tolerance,
         };
@@ -103,9 +111,11 @@ impl Case {
         self.clip.edited(&edit).unwrap().0
     }
 
-    /// How far a corner is from where it should be, at most.
+    /// How far a corner is from where it should be, at most, and a vertex that the morph weight takes by 1.
     fn error(&self, other: &Clip, time: f32) -> f32 {
-        let base = Pose::rest(&self.skeleton);
+        let base = self.base();
+        let weights = [&self.clip, other]
+            .map(|clip| clip.sample(&self.skeleton, &base, time).morph_weights[0]);
         let [one, other] = [&self.clip, other].map(|clip| {
             let pose = clip.sample(&self.skeleton, &base, time);
             let posed = forward(&self.skeleton, pose.user_transforms(), &self.inheritance);
@@ -117,12 +127,12 @@ impl Case {
             corners.collect::<Vec<Vec3>>()
         });
         let distances = one.iter().zip(&other).map(|(from, to)| from.distance(*to));
-        distances.fold(0.0, f32::max)
+        distances.fold(0.0, f32::max) + (weights[0] - weights[1]).abs()
     }
 
     /// The largest of these errors where the promise is.
     fn worst(&self, other: &Clip) -> f32 {
-        let times = key_times_and_middles(&self.clip, &self.clip.targets().collect());
+        let times = times_to_measure(&self.clip, &self.clip.targets().collect());
         let errors = times.into_iter().map(|time| self.error(other, time));
         errors.fold(0.0, f32::max)
     }
@@ -310,4 +320,49 @@ fn it_can_be_cancelled_and_refuses_what_does_not_fit() {
     };
     let kept = few.run(&|_| ControlFlow::Continue(())).unwrap();
     assert_eq!(kept.len(), 1);
+}
+
+/// Keys of one value, a second apart, with these slopes after and before them, segment by segment.
+fn between_equal_keys<T: rig::Keyed>(value: T, slopes: &[[f32; 2]], unit: T) -> Track<T> {
+    let ends = [[0.0; 2]];
+    let before = ends.iter().chain(slopes);
+    let after = slopes.iter().chain(&ends);
+    let values = before.zip(after).flat_map(|(before, after)| {
+        let slope = |slope: f32| T::sum([(slope, unit), (0.0, unit), (0.0, unit), (0.0, unit)]);
+        [slope(before[1]), value, slope(after[0])]
+    });
+    let count = u8::try_from(slopes.len()).unwrap();
+    let times: Vec<f32> = (0..=count).map(f32::from).collect();
+    Track::new(times, values.collect(), Interpolation::CubicSpline).unwrap()
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(48))]
+
+    /// A curve that leaves equal keys and comes back is motion, though it is zero at the keys and may be in the middles between them.
+    #[test]
+    fn curves_between_equal_keys_are_kept(
+        slopes in prop::collection::vec((-3.0_f32..3.0, prop_oneof![Just(1.0_f32), -1.0_f32..1.0]), 1..6),
+        kind in 0_u8..4,
+    ) {
+        let slopes: Vec<[f32; 2]> = slopes.into_iter().map(|(slope, by)| [slope, by * slope]).collect();
+        let channel = match kind {
+            0 => Some(Channel::Translation(between_equal_keys(Vec3::ONE, &slopes, Vec3::new(1.0, 0.0, -0.5)))),
+            1 => Some(Channel::Scale(between_equal_keys(Vec3::ONE, &slopes, Vec3::new(0.5, 1.0, 0.5)))),
+            2 => Some(Channel::Rotation(between_equal_keys(Quat::IDENTITY, &slopes, Quat::from_xyzw(0.5, 0.0, 0.0, 0.0)))),
+            _ => None,
+        };
+        let joint = JointIndex(1);
+        let tracks = channel.map(|channel| JointTrack { joint, channel }).into_iter().collect();
+        let morph = MorphTrack { weight: 0, track: between_equal_keys(0.5, &slopes, 1.0) };
+        let morphs = if kind == 3 { vec![morph] } else { Vec::new() };
+        let clip = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks, morphs);
+        let case = Case::new(chain(3, 1.0), clip);
+        let after = case.with(&case.kept(1e-3));
+        for step in 0_u8..250 {
+            let time = case.clip.duration() * f32::from(step) / 250.0;
+            let error = case.error(&after, time);
+            prop_assert!(error <= 1.5e-3, "{error} at {time}: {after:?}");
+        }
+    }
 }

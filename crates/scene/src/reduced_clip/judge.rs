@@ -1,7 +1,7 @@
 //! Measures what fewer keys make of vertices and joints, and has keys put back where that is too far off.
 
 use glam::Affine3A;
-use rig::{Clip, GoOn, KeptKeys, Pose, forward, key_times_and_middles};
+use rig::{Clip, GoOn, KeptKeys, Pose, forward, times_to_measure};
 
 use super::joint_cubes::{JointCubes, frames_into};
 use super::{ClipReduction, JointError, SAFE, SEARCH, SkinError};
@@ -81,7 +81,7 @@ impl<'a> Judge<'a> {
 
     /// Puts keys back until vertices and joints are near enough wherever they are measured. None if `go_on` breaks.
     pub(super) fn settle(&mut self, kept: &mut KeptKeys, go_on: &GoOn<'_>) -> Option<Largest> {
-        let times = key_times_and_middles(self.of.clip, self.of.targets);
+        let times = times_to_measure(self.of.clip, self.of.targets);
         let mut errors = vec![None; times.len()];
         let most = SAFE * self.of.tolerance;
         loop {

@@ -40,6 +40,8 @@ struct Node {
     moves: f32,
     keys: u8,
     speed: f32,
+    /// Slope per second, in its bone's length, of curves between keys that stand still; zero has straight keys that wave.
+    slope: f32,
 }
 
 #[derive(Clone, Debug)]
@@ -63,9 +65,10 @@ fn node() -> impl Strategy<Value = Node> {
         [axis.clone(), axis.clone(), axis],
         (amount.clone(), amount),
         (2_u8..30, 1.0_f32..9.0),
+        prop_oneof![3 => Just(0.0_f32), 1 => 1.0_f32..20.0],
     )
         .prop_map(
-            |((name, parent), place, (turns, moves), (keys, speed))| Node {
+            |((name, parent), place, (turns, moves), (keys, speed), slope)| Node {
                 name,
                 parent,
                 place: Vec3::from(place),
@@ -73,6 +76,7 @@ fn node() -> impl Strategy<Value = Node> {
                 moves,
                 keys,
                 speed,
+                slope,
             },
         )
 }
@@ -188,8 +192,29 @@ impl Node {
         Vec3::from(phases.map(|phase| (self.speed * time + phase).sin()))
     }
 
+    /// Writes curves that leave every key and come to the next with one slope: zero at keys and in the middles between them.
+    fn curve(&self, number: usize, file: &mut File) {
+        let times = self.times();
+        let mut add = |path: &str, [slope, value]: [&[f32]; 2]| {
+            let values = [slope, value, slope].concat().repeat(times.len());
+            file.track((number, path), &times, &values);
+            file.samplers.last_mut().unwrap()["interpolation"] = json!("CUBICSPLINE");
+        };
+        if self.turns > 0.0 {
+            let slope = [0.3 * self.slope * self.turns, 0.0, 0.0, 0.0];
+            add("rotation", [&slope, &[0.0, 0.0, 0.0, 1.0]]);
+        }
+        if self.moves > 0.0 {
+            let slope = [0.0, 0.3 * self.slope * self.moves, 0.0];
+            add("translation", [&slope, &self.place.to_array()]);
+        }
+    }
+
     /// Writes the tracks that it has.
     fn animate(&self, number: usize, file: &mut File) {
+        if self.slope > 0.0 {
+            return self.curve(number, file);
+        }
         let times = self.times();
         let wave = |time: f32| self.wave(time);
         if self.turns > 0.0 {
@@ -386,6 +411,7 @@ fn a_turn_that_nothing_measures_stays() {
             moves: 0.5,
             keys: 20,
             speed: 0.7,
+            slope: 0.0,
         }],
         scale: 1.0,
         skinned: 0,
@@ -423,6 +449,7 @@ fn a_clip_that_memory_cannot_hold_is_refused() {
         moves: 0.0,
         keys: 255,
         speed: 1.0,
+        slope: 0.0,
     };
     let mut case = Case {
         nodes: vec![node; 2000],

@@ -1,6 +1,6 @@
 //! The skeleton at all times that are looked at: as the clip has it, and as it is with the keys that are left.
 
-use super::{Reduction, key_times_and_middles};
+use super::{Reduction, times_to_measure};
 use crate::frames::{Above, one_frame};
 use crate::{JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, Stretch, Target};
 use glam::{Affine3A, Mat3A, Vec3A};
@@ -53,7 +53,7 @@ pub(super) struct Samples<'a> {
 impl<'a> Samples<'a> {
     pub(super) fn new(of: &'a Reduction<'a>) -> Self {
         let count = of.skeleton.len();
-        let times = key_times_and_middles(of.clip, of.targets);
+        let times = times_to_measure(of.clip, of.targets);
         let mut corners: Vec<Vec<Vec3A>> = vec![Vec::new(); count];
         for carried in of.boxes {
             if let Some(own) = corners.get_mut(carried.joint.index()) {

@@ -26,6 +26,7 @@ fn scaled_case() -> impl Strategy<Value = Case> {
             parent: 1.0,
             ..below
         });
+        case.nodes.iter_mut().for_each(|node| node.slope = 0.0);
         case
     })
 }
