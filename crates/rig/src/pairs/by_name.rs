@@ -19,6 +19,10 @@ const APART: f32 = 4.0;
 const AGREES: f32 = 0.5;
 /// What a name is worth less for each counter that is not looked at.
 const OF_COUNTER: f32 = 0.03;
+/// A layout of at least this [score](Layout::score) has a plane of symmetry.
+const SYMMETRIC: f32 = 0.3;
+/// Of two bones of about one length the shorter one is no less than this share of the longer one.
+const ALIKE: f32 = 0.75;
 
 /// One way to read names.
 #[derive(Clone, Copy)]
@@ -103,7 +107,7 @@ fn round(
     reading: Reading,
 ) {
     let mut offers = Offers::new(scope.evidence.patterns, names, reading);
-    offers.drop_implausible(layouts, reading.mark);
+    offers.drop_implausible(scope, layouts, reading);
     let clear: Vec<[JointIndex; 2]> = offers.clear().collect();
     let worth = worth(reading);
     for pair in clear {
@@ -173,9 +177,13 @@ impl Offers {
     }
 
     /// Leaves out what cannot be by where the joints stand.
-    fn drop_implausible(&mut self, layouts: &[Layout], mark: Mark) {
+    fn drop_implausible(&mut self, scope: &Scope<'_>, layouts: &[Layout], reading: Reading) {
         for (&joint, others) in &mut self.0 {
-            others.retain(|&other| is_plausible(layouts, [joint, other], mark));
+            others.retain(|&other| {
+                let pair = [joint, other];
+                let is_borne_out = || reading.counters == 0 || is_alike(scope, layouts, pair);
+                is_plausible(layouts, pair, reading.mark) && is_borne_out()
+            });
         }
     }
 
@@ -256,4 +264,33 @@ fn is_plausible(layouts: &[Layout], [one, other]: [JointIndex; 2], mark: Mark) -
         }
     };
     layouts.is_empty() || layouts.iter().any(is_possible)
+}
+
+/// Whether two joints whose names are one but for the side and for counters may be images of each other, since the counters may tell joints
+/// apart that are no partners. Their places agree, or they end bones of about one length on two sides, bent as they may be. Where there is
+/// no plane of symmetry, lengths say it alone.
+fn is_alike(scope: &Scope<'_>, layouts: &[Layout], [one, other]: [JointIndex; 2]) -> bool {
+    let disagreements = layouts
+        .iter()
+        .filter_map(|layout| layout.disagreement(one, other));
+    // Nothing where no space knows both.
+    let least = disagreements.min_by(f32::total_cmp);
+    if least.is_none_or(|least| least <= AGREES) {
+        return true;
+    }
+    let has_plane = layouts.iter().any(|layout| layout.score >= SYMMETRIC);
+    let [Some(here), Some(there)] = [one, other].map(|joint| scope.parent(joint)) else {
+        return !has_plane;
+    };
+    let length = |layout: &Layout, [from, to]: [JointIndex; 2]| {
+        Some(layout.place(from)?.distance(layout.place(to)?))
+    };
+    let are_alike = |layout: &Layout| {
+        let bones = [length(layout, [here, one]), length(layout, [there, other])];
+        let [Some(one), Some(other)] = bones else {
+            return true;
+        };
+        one.min(other) >= ALIKE * one.max(other)
+    };
+    (here != there || !has_plane) && layouts.iter().any(are_alike)
 }

@@ -321,3 +321,80 @@ fn letters_that_count_joints_are_no_sides() {
         assert_eq!(partner, wanted.partner, "{}", wanted.name);
     }
 }
+
+/// The partners of these joints, each with its parent before it in the list, by the places in the list.
+fn partners_of(joints: &[(&str, usize, Vec3)]) -> Vec<Option<usize>> {
+    let mut figure = Figure {
+        joints: Vec::new(),
+        n_sided: 0,
+    };
+    for &(name, parent, at) in joints {
+        figure.add(name, parent, at);
+    }
+    let skeleton = figure.skeleton(&[0]);
+    let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+    let places = (0..joints.len()).map(|place| skeleton.joint_of_key(key(place)).unwrap());
+    let partners = places.map(|joint| Some(skeleton.key(pairs.partner(joint)?) as usize));
+    partners.collect()
+}
+
+/// Names of two sides with counters of their own.
+const COUNTED: [[&str; 2]; 5] = [
+    ["spike.L.003", "spike.R.004"],
+    ["spike_L_07", "spike_R_12"],
+    ["L_spike.003_6", "R_spike.001_9"],
+    ["LeftSpike_end_014", "RightSpike_end_021"],
+    ["左肘_3", "右肘_14"],
+];
+
+#[test]
+fn counters_are_not_looked_at_where_places_or_bones_agree() {
+    let at = Vec3::new;
+    for [left, right] in COUNTED {
+        // Under one joint places tell.
+        for (place, is_image) in [
+            (at(-0.5, -0.5, -0.5), true),
+            (at(-0.55, -0.4, -0.45), true),
+            (at(-0.2, 0.9, 0.9), false),
+            (at(-0.45, 0.2, 0.5), false),
+            (at(0.3, -0.9, -0.4), false),
+        ] {
+            let partners = partners_of(&[
+                ("body", 0, at(0.0, 0.0, 0.0)),
+                ("a.L", 0, at(0.5, 0.5, 0.0)),
+                ("a.R", 0, at(-0.5, 0.5, 0.0)),
+                ("b.L", 0, at(0.5, 0.0, 0.5)),
+                ("b.R", 0, at(-0.5, 0.0, 0.5)),
+                ("c.L", 0, at(0.4, 0.2, -0.4)),
+                ("c.R", 0, at(-0.4, 0.2, -0.4)),
+                (left, 0, at(0.5, -0.5, -0.5)),
+                (right, 0, place),
+            ]);
+            let wanted = [is_image.then_some(8), is_image.then_some(7)];
+            assert_eq!(partners[7..], wanted, "{left} and {right} at {place}");
+            assert_eq!(partners[1..3], [Some(2), Some(1)]);
+        }
+        // A limb that is bent keeps the lengths of its bones, and a figure that stands aslant those of all.
+        for (place, is_image) in [(at(-0.1, 0.5, 0.4), true), (at(-0.1, 0.5, 0.9), false)] {
+            let partners = partners_of(&[
+                ("body", 0, at(0.0, 0.6, 0.0)),
+                ("arm.L", 0, at(0.3, 0.9, 0.0)),
+                ("arm.R", 0, at(-0.3, 0.9, 0.0)),
+                ("thigh_L_1", 0, at(0.1, 0.5, 0.0)),
+                ("thigh_R_5", 0, at(-0.1, 0.5, 0.0)),
+                (left, 3, at(0.1, 0.1, 0.0)),
+                (right, 4, place),
+            ]);
+            assert_eq!(partners[3], Some(4), "{left}");
+            assert_eq!(partners[5], is_image.then_some(6), "{left} at {place}");
+        }
+        let partners = partners_of(&[
+            ("body", 0, at(0.0, 0.6, 0.0)),
+            (left, 0, at(0.3, 0.9, 0.3)),
+            (right, 0, at(-0.3, 0.9, -0.3)),
+            ("leg_L_1", 0, at(0.1, 0.3, 0.1)),
+            ("leg_R_5", 0, at(-0.1, 0.3, -0.1)),
+        ]);
+        assert_eq!(partners[1..], [Some(2), Some(1), Some(4), Some(3)]);
+    }
+}
