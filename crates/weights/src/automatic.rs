@@ -205,6 +205,10 @@ pub fn automatic_weights(
         });
     made.edit = Edit::new(rows.collect());
     made.taken = opened(&made.taken, &closed);
+    let of_rigid = made.of_rigid.iter();
+    let of_rigid = of_rigid.flat_map(|&place| closed.vertices_of(place));
+    made.of_rigid = of_rigid.map(|&point| PointIndex(point)).collect();
+    made.of_rigid.sort_unstable();
     Ok(made)
 }
 
@@ -261,11 +265,16 @@ fn climbed(
     let mut joints: Vec<JointSlot> = bones.iter().map(|bone| bone.joint).collect();
     joints.sort_unstable();
     joints.dedup();
+    let of_rigid = (shapes.iter().enumerate()).filter(|(_, shape)| shape.follows.is_some());
+    let of_rigid = of_rigid.flat_map(|(part, _)| parts.points(part));
+    let mut of_rigid: Vec<PointIndex> = of_rigid.copied().collect();
+    of_rigid.sort_unstable();
     Ok(Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(&shapes),
         filled: None,
         taken,
+        of_rigid,
         joints,
     })
 }
@@ -278,6 +287,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
         parts: Vec::new(),
         filled: None,
         taken: Vec::new(),
+        of_rigid: Vec::new(),
         joints: Vec::new(),
     }
 }

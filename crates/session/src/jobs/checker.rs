@@ -10,6 +10,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use character::Character;
+use mesh::PointIndex;
 use rig::NamePatterns;
 use scene::same_surface::has_same_surface;
 
@@ -23,7 +24,7 @@ use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::painting::{PaintEngine, PaintMesh};
 use crate::session::Session;
-use crate::weighting::problem_list::{FixOrder, Fixed, ProblemList, ProblemOutcome};
+use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList, ProblemOutcome};
 use crate::weighting::weights_work::WeightsWork;
 
 mod ground;
@@ -40,16 +41,18 @@ const LONG: Duration = Duration::from_millis(200);
 const ROUNDS: usize = 4;
 
 /// The document without what the checks find in the weights of skins from `first` on, as far as some rounds of repair
-/// go; what cannot be repaired stays. For weights that were just made, so that they begin without problems.
+/// go; what cannot be repaired stays, and so do the points of `kept`, by skin and in rising order. For weights that were just
+/// made, so that they begin without problems.
 pub(super) fn repaired_from(
     first: usize,
     mut document: Document,
     (checks, patterns): (&CheckSettings, &NamePatterns),
     locks: &WeightsWork,
+    kept: &[(usize, Vec<PointIndex>)],
 ) -> Document {
     let watch = Watch::default();
-    let kept = (checks.axis, patterns.clone());
-    let Some(ground) = Ground::new(&document.character, Vec::new(), kept, &watch) else {
+    let sides = (checks.axis, patterns.clone());
+    let Some(ground) = Ground::new(&document.character, Vec::new(), sides, &watch) else {
         return document;
     };
     let rig = &document.character.rig;
@@ -59,11 +62,19 @@ pub(super) fn repaired_from(
         .collect();
     for _ in 0..ROUNDS {
         let character = Arc::clone(&document.character);
-        let Some(list) = ground.problems(&character, checks.clone(), &watch) else {
+        let Some(mut list) = ground.problems(&character, checks.clone(), &watch) else {
             break;
         };
+        for entry in &mut list.entries {
+            let skin = entry.skin;
+            if let Some((_, kept)) = kept.iter().find(|(of, _)| *of == skin) {
+                let points = &mut entry.problem.points;
+                points.retain(|point| kept.binary_search(point).is_err());
+            }
+        }
         let entries = list.entries.iter().enumerate();
-        let entries = entries.filter(|(_, entry)| entry.skin >= first);
+        let is_open = |entry: &Entry| entry.skin >= first && !entry.problem.points.is_empty();
+        let entries = entries.filter(|(_, entry)| is_open(entry));
         let entries: Vec<usize> = entries.map(|(place, _)| place).collect();
         if entries.is_empty() {
             break;

@@ -114,6 +114,8 @@ pub struct Automatic {
     pub filled: Option<Filled>,
     /// Where points of garments have their weights from, the innermost garment first.
     pub(super) taken: Vec<TakenFrom>,
+    /// The points of parts that keep their shape, in rising order.
+    pub(super) of_rigid: Vec<PointIndex>,
     /// The joints of the bones, each once, in rising order: no others get weight.
     pub(super) joints: Vec<JointSlot>,
 }
@@ -130,6 +132,13 @@ impl Automatic {
     #[must_use]
     pub fn could_be_rigid(&self) -> usize {
         self.parts.iter().filter(|part| part.could_be_rigid).count()
+    }
+
+    /// The points of parts that keep their shape, as they were [asked](crate::AutomaticOptions::rigid) to, in rising order. What changes
+    /// some of a part's points and not the others, as a repair of an asymmetry does, tears it.
+    #[must_use]
+    pub fn points_of_rigid_parts(&self) -> &[PointIndex] {
+        &self.of_rigid
     }
 
     /// How many parts lie over others as garments and have weights of their own, so that what is below may come through them.

@@ -2,9 +2,12 @@
 
 use std::fs;
 
-use character::{Character, MeshSkinning, open, to_glb};
+use character::{
+    Authored, AuthoredJoint, AuthoredPrimitive, Character, MeshSkinning, open, to_glb, write_glb,
+};
 use dq_math::SignRule;
-use rig::{InfluenceRow, Method};
+use glam::Vec3;
+use rig::{InfluenceRow, InfluencesBuilder, JointSlot, Method, Trs};
 use session::files::load::load;
 use testkit::glb::edited;
 
@@ -207,6 +210,82 @@ fn automatic_weights_go_to_the_joints_that_are_asked_for() {
         1,
     );
     assert!(said.contains("used, deform, all"), "{said}");
+}
+
+/// Boxes around two joints of a pair, and as many between them, in the middle.
+fn machine(pair: [&str; 2], between: &[f32]) -> Vec<u8> {
+    let apart = 0.5;
+    let joints = pair.into_iter().zip([apart, -apart]);
+    let joints = joints.map(|(name, x)| AuthoredJoint {
+        name: name.to_owned(),
+        parent: None,
+        local: Trs {
+            translation: x * Vec3::X,
+            ..Trs::IDENTITY
+        },
+    });
+    let middle = between.iter().map(|&height| height * Vec3::Y);
+    let boxes = middle.chain([apart, -apart].map(|x| x * Vec3::X));
+    let mut made = AuthoredPrimitive::default();
+    let mut influences = InfluencesBuilder::new(pair.len());
+    for at in boxes {
+        let first = u32::try_from(made.positions.len()).unwrap();
+        for corner in 0..8_u8 {
+            let side = |bit: u8| if corner & bit == 0 { -0.05 } else { 0.05 };
+            made.positions
+                .push(at + Vec3::new(side(1), side(2), side(4)));
+            influences.vertex([(0, 1.0)]).unwrap();
+        }
+        for quad in [
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+        ] {
+            let [a, b, c, d] = quad.map(|corner| first + corner);
+            made.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    made.influences = influences.build();
+    let authored = Authored {
+        name: "machine".to_owned(),
+        joints: joints.collect(),
+        primitives: vec![made],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+/// What stands in the mirror plane has both sides as far as its joints, and is not torn along the plane so that they are alike.
+#[test]
+fn parts_that_follow_one_joint_each_are_not_torn_by_repairs() {
+    let (folder, out) = folder_with("bound.glb");
+    let bare = folder.path().join("bare.glb");
+    let (bare, result) = (bare.display(), out.display());
+    for (pair, between) in [
+        (["x.L", "x.R"], &[0.0][..]),
+        (["Arm_Left", "Arm_Right"], &[0.1, -0.2][..]),
+    ] {
+        let source = write(folder.path(), "machine.glb", &machine(pair, between));
+        run(&format!("unbind {} -o {bare}", source.display()), 0);
+        let said = run(&format!("bind {bare} --parts all-rigid -o {result}"), 0);
+        let count = between.len() + 2;
+        assert!(
+            said.contains(&format!("{count} parts each follow one joint")),
+            "{said}"
+        );
+        let bound = open(&out).unwrap();
+        let influences = bound.meshes[0].primitives[0].influences.as_ref();
+        let rows = influences.unwrap().rows();
+        let joints: Vec<Vec<JointSlot>> = rows.map(|row| row.joints.to_vec()).collect();
+        assert_eq!(joints.len(), 8 * count);
+        for part in joints.chunks(8) {
+            assert_eq!(part[0].len(), 1, "{pair:?}");
+            assert!(part.iter().all(|row| *row == part[0]), "{pair:?}: {part:?}");
+        }
+    }
 }
 
 /// How much of each vertex of a mesh follows a joint.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use character::{SkeletonEdit, WeightEdit};
+use mesh::PointIndex;
 use rig::{JointIndex, NamePatterns};
 use scene::names::joint_name;
 use weights::{Automatic, Bone, Movers, Report, Rows, Rules, SkinInUse, automatic_weights};
@@ -65,6 +66,8 @@ struct Made {
     left_out: BTreeSet<String>,
     /// The number of points that should get weights.
     meant: usize,
+    /// By skin the points of parts that keep their shape, which repairs leave alone: they would tear them.
+    rigid: Vec<(usize, Vec<PointIndex>)>,
 }
 
 /// Weights that were made.
@@ -278,7 +281,7 @@ impl AutomaticTask {
         let skins = first..document.character.rig.binds.len();
         let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
         let mut all: Option<Automatic> = None;
-        let (mut edits, mut meant) = (Vec::new(), 0);
+        let (mut edits, mut meant, mut rigid) = (Vec::new(), 0, Vec::new());
         let mut left_out = BTreeSet::new();
         let mut why_not = NO_BONES;
         let mut visited = VisitedPrimitives::default();
@@ -299,6 +302,7 @@ impl AutomaticTask {
                 go_on(phase, of_all((place, meshes.len()), share))
             })?;
             edits.extend(mesh.pieces_of(&made.edit));
+            rigid.push((mesh.skin, made.points_of_rigid_parts().to_vec()));
             meant += self.meant((mesh, &before), &rows);
             match &mut all {
                 None => all = Some(made),
@@ -317,6 +321,7 @@ impl AutomaticTask {
             edits,
             left_out,
             meant,
+            rigid,
         };
         self.finished((document, first), &made, go_on)
     }
@@ -353,7 +358,7 @@ impl AutomaticTask {
             Some(_) if go_on("looking for problems", 1.0).is_break() => return None,
             Some(bind) => {
                 let checks = (&bind.checks, &bind.patterns);
-                repaired_from(first, after, checks, &self.locks)
+                repaired_from(first, after, checks, &self.locks, &made.rigid)
             }
         };
         let why_nothing = match self.request.only_unbound {
