@@ -11,7 +11,7 @@ use scene::asked_method::AskedMethod;
 use session::judging::Purpose;
 
 use super::named;
-use super::values::{USUAL_METHODS, asked_method, purpose, sign_rule};
+use super::values::{USUAL_METHODS, judged_method, purpose, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -25,8 +25,8 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "LIMITS.ron")]
     limits: Option<PathBuf>,
     /// The methods, or per-mesh: limits are those of the first, and the others are compared with it. Behind a colon a method has a
-    /// sign rule of its own, as two-phase:first.
-    #[arg(long, value_name = "METHOD[:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = asked_method)]
+    /// sign rule of its own, as two-phase:first. `dualskin skin --help` lists all methods.
+    #[arg(long, value_name = "METHOD[:SIGNS],…", value_delimiter = ',', default_value = USUAL_METHODS, value_parser = judged_method)]
     methods: Vec<AskedMethod>,
     /// How the signs of rotations are aligned before they are blended.
     #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]

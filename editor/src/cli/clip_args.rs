@@ -42,8 +42,9 @@ struct ReduceArgs {
     /// The clip, by index or name [default: all].
     #[arg(long, value_name = "INDEX|NAME")]
     clip: Option<String>,
-    /// The skinning method that errors are measured by: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin or
-    /// affine.
+    /// The skinning method that errors are measured by: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin,
+    /// affine, spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after
+    /// one of the last six.
     #[arg(long, default_value = "linear", value_parser = method)]
     method: Method,
     /// The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is

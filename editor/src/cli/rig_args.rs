@@ -151,7 +151,7 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(1..))]
     limit: u8,
     /// Fits the weights that are left, so that the skin of this method stays where it was in the test poses; else the largest weights
-    /// stay and are divided by their sum.
+    /// stay and are divided by their sum. `dualskin skin --help` lists all methods.
     #[arg(long, value_name = "METHOD", value_parser = method_choice)]
     method: Option<MethodChoice>,
     #[command(flatten)]
@@ -197,7 +197,8 @@ impl FitPosesArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct FitArgs {
-    /// Fits the weights to what this method makes of the present ones, or per-mesh, each mesh's own.
+    /// Fits the weights to what this method makes of the present ones, or per-mesh, each mesh's own. `dualskin skin --help` lists all
+    /// methods.
     #[arg(long, value_name = "METHOD", value_parser = method_choice, required_unless_present = "examples")]
     from_method: Option<MethodChoice>,
     /// Fits the weights to posed meshes: a folder of .obj files, each called as its pose (a preset of that name beside it, rest, or

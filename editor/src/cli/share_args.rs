@@ -22,7 +22,8 @@ const C: &str = "c";
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
     /// Two to four methods, or per-mesh, a pane each; all others are compared with the first. Behind a colon a method has a sign
-    /// rule of its own, behind a second one a scale inheritance, as `two-phase:first,linear::joint`.
+    /// rule of its own, behind a second one a scale inheritance, as `two-phase:first,linear::joint`. `dualskin skin --help` lists all
+    /// methods.
     #[arg(long, value_name = "METHOD[:SIGNS[:INHERITANCE]],…", default_value = USUAL_METHODS, value_delimiter = ',', value_parser = asked_method)]
     compare: Vec<AskedMethod>,
     /// Leaves the clips of the file out: the page shows the pose alone.
@@ -46,7 +47,7 @@ pub(super) struct ShaderArgs {
     /// The language: WGSL, GLSL 4.50, GLSL ES 3.00 for WebGL 2, HLSL, Metal's; or C for the conversions.
     #[arg(long, value_parser = PossibleValuesParser::new(Target::ALL.map(Target::name).into_iter().chain([C])))]
     target: String,
-    /// The skinning method; not for --target c.
+    /// The skinning method, of those that `dualskin skin --help` lists; not for --target c.
     #[arg(long, value_parser = method)]
     method: Option<Method>,
     /// How the signs of rotations are chosen. Other than everywhere else it is not followed that is usual here: dual quaternions that

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dq_math::SignRule;
 use rig::{Method, NormalRule, ScaleInheritance, TemplateKind};
-use scene::asked_method::AskedMethod;
+use scene::asked_method::{AskedMethod, NotAskedMethod};
 use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
@@ -31,7 +31,21 @@ pub(super) fn method_choice(name: &str) -> Result<MethodChoice, String> {
 /// A method with signs and scale inheritance of its own: `METHOD[:SIGNS[:INHERITANCE]]`.
 pub(super) fn asked_method(text: &str) -> Result<AskedMethod, String> {
     text.parse()
-        .map_err(|error: scene::asked_method::NotAskedMethod| error.to_string())
+        .map_err(|error: NotAskedMethod| error.to_string())
+}
+
+/// A method with signs of its own, where scale is inherited as the file says: `METHOD[:SIGNS]`.
+pub(super) fn judged_method(text: &str) -> Result<AskedMethod, String> {
+    let refused = |error: NotAskedMethod| match error {
+        NotAskedMethod::NoSigns(method) => {
+            format!("{method} has no signs to align; leave them out, as {method}")
+        }
+        NotAskedMethod::Parts | NotAskedMethod::ScaleInheritance(_) => {
+            "expected METHOD or METHOD:SIGNS, as two-phase:first".to_owned()
+        }
+        NotAskedMethod::Method(_) | NotAskedMethod::Signs(_) => error.to_string(),
+    };
+    text.parse().map_err(refused)
 }
 
 pub(super) fn seconds(text: &str) -> Result<f32, String> {

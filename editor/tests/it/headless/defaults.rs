@@ -222,4 +222,49 @@ fn check_tells_signs_apart_and_refuses_an_inheritance() {
     assert!(named("two-phase") && named("two-phase:first") && named("linear"));
     let (status, _, told) = words(&dualskin("check builtin:cylinder --methods linear::joint"));
     assert!(status == 2 && told.contains("linear::joint"), "{told}");
+    // What is advised is not refused.
+    for (typed, advised) in [
+        ("linear:first", "linear"),
+        ("lbs:running", "linear"),
+        ("two-phase:first:all", "two-phase:first"),
+        ("affine:first:joint:more", "two-phase:first"),
+    ] {
+        let (status, _, told) = words(&dualskin(&format!(
+            "check builtin:cylinder --methods {typed}"
+        )));
+        assert_eq!(status, 2, "{typed}: {told}");
+        assert!(told.contains(&format!("as {advised}")), "{typed}: {told}");
+        assert!(!told.contains("::"), "{typed}: {told}");
+    }
+}
+
+/// The help of an option that takes a method names all of them, or the command whose help does.
+#[test]
+fn every_help_leads_to_all_methods() {
+    for (command, names_all) in [
+        ("skin", true),
+        ("render", true),
+        ("bake", true),
+        ("clips reduce", true),
+        ("check", false),
+        ("share", false),
+        ("shader", false),
+        ("weights limit", false),
+        ("weights fit", false),
+    ] {
+        let (status, help, _) = words(&dualskin(&format!("{command} --help")));
+        assert_eq!(status, 0, "{command}");
+        let help = help.split_whitespace().collect::<Vec<&str>>().join(" ");
+        if names_all {
+            for method in Method::ALL {
+                let name = method.name();
+                assert!(
+                    help.contains(name),
+                    "{command} does not name {name}: {help}"
+                );
+            }
+        } else {
+            assert!(help.contains("dualskin skin --help"), "{command}: {help}");
+        }
+    }
 }
