@@ -2,6 +2,7 @@
 
 mod body;
 mod groups;
+mod limbs;
 mod reach;
 mod role_names;
 pub(crate) mod roles;

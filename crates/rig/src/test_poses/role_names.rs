@@ -1,6 +1,25 @@
 //! What joints are called: words of several languages and programs, by role.
 
-use super::roles::{Limb, Role};
+use super::limbs::Limb;
+use super::roles::Role;
+
+/// What a name says by itself: what the joint is, or which of several joints of a limb it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    Is(Role),
+    /// A collarbone above an upper arm, else an upper arm.
+    Shoulder,
+    /// Plainly the upper arm.
+    UpperArm,
+    /// An upper arm or a forearm.
+    Arm,
+    /// A part of the pelvis above a thigh, else a thigh.
+    Hip,
+    /// Plainly the thigh.
+    Thigh,
+    /// A thigh or a shin.
+    Leg,
+}
 
 /// Names of one role. The first row that fits a name decides.
 struct Names {
@@ -81,7 +100,22 @@ const NAMES: [Names; 18] = [
     },
     Names {
         role: Role::Collarbone,
-        parts: &["clavic", "collar", "schlüsselbein", "肩"],
+        parts: &[
+            "clavic",
+            "clavíc",
+            "collar",
+            "schlüsselbein",
+            "schluesselbein",
+            "鎖骨",
+            "scapula",
+            "shoulderblade",
+            "schulterblatt",
+            "omoplat",
+            "omóplat",
+            "escapula",
+            "escápula",
+            "肩甲骨",
+        ],
         ..NONE
     },
     Names {
@@ -90,11 +124,13 @@ const NAMES: [Names; 18] = [
             "forearm",
             "lowerarm",
             "lowarm",
+            "armlower",
             "elbow",
             "antebra",
             "avantbras",
             "unterarm",
             "ellbogen",
+            "ellenbogen",
             "cotovelo",
             "ひじ",
             "肘",
@@ -114,7 +150,7 @@ const NAMES: [Names; 18] = [
         role: Role::Shoulder,
         parts: &[
             "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "brazo",
-            "braço", "oberarm", "腕",
+            "braço", "oberarm", "腕", "肩",
         ],
         words: &["bras", "braco"],
         ..NONE
@@ -125,11 +161,14 @@ const NAMES: [Names; 18] = [
             "thigh",
             "upleg",
             "upperleg",
+            "legupper",
             "muslo",
             "cuisse",
             "oberschenkel",
         ],
-        words: &["hip", "femur", "coxa"],
+        words: &[
+            "hip", "femur", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril",
+        ],
         ..NONE
     },
     Names {
@@ -140,6 +179,7 @@ const NAMES: [Names; 18] = [
             "knee",
             "lowerleg",
             "lowleg",
+            "leglower",
             "rodilla",
             "pantorrilla",
             "espinilla",
@@ -227,18 +267,82 @@ const NAMES: [Names; 18] = [
     },
 ];
 
-/// Words that say of an arm's joint that it is the upper one.
-const UPPER: [&str; 11] = [
-    "shoulder", "shldr", "upper", "uparm", "oberarm", "hombro", "epaule", "épaule", "schulter",
-    "ombro", "腕",
+/// Parts of names of arms that are plainly upper ones.
+const UPPER_ARM: [&str; 5] = ["upperarm", "uparm", "armupper", "oberarm", "腕"];
+/// Parts of names for what is a collarbone in one program and an upper arm in another.
+const SHOULDER: [&str; 8] = [
+    "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "肩",
 ];
+/// Words for a hip, which may be a thigh or a part of the pelvis.
+const HIP: [&str; 6] = ["hip", "hüfte", "huefte", "hanche", "cadera", "quadril"];
 /// Words for a leg, whose first joint is the hip and whose second is the knee.
 const LEG: [&str; 3] = ["pierna", "jambe", "perna"];
+/// Words that have the name of a part of the body in them and mean something else, also with an s behind.
+const OTHERWISE: [&str; 51] = [
+    "detail",
+    "tailor",
+    "tailored",
+    "retail",
+    "cocktail",
+    "curtail",
+    "handle",
+    "handlebar",
+    "handkerchief",
+    "handbag",
+    "handrail",
+    "handcuff",
+    "handgun",
+    "handheld",
+    "handset",
+    "necklace",
+    "neckline",
+    "necktie",
+    "bottleneck",
+    "charm",
+    "farm",
+    "alarm",
+    "swarm",
+    "harm",
+    "firearm",
+    "swing",
+    "drawing",
+    "sewing",
+    "towing",
+    "growing",
+    "glowing",
+    "flowing",
+    "throwing",
+    "rowing",
+    "wingnut",
+    "toenail",
+    "mistletoe",
+    "fingernail",
+    "thumbnail",
+    "fingerprint",
+    "shine",
+    "sunshine",
+    "washing",
+    "fishing",
+    "pushing",
+    "footwear",
+    "football",
+    "footprint",
+    "footrest",
+    "jawbreaker",
+    "chestnut",
+];
+/// What a word ends with that names something worn.
+const WORN: [&str; 6] = ["pad", "guard", "strap", "armor", "armour", "chestplate"];
 
-/// What a joint is by its name, below what stands above it.
-pub(super) fn role_of(name: &str, limb: Limb) -> Role {
+/// What a joint is by its name, in a limb.
+pub(super) fn term_of(name: &str, limb: Limb) -> Term {
     let name = name.rsplit(':').next().unwrap_or(name);
-    let words = words(name);
+    let mut words = words(name);
+    let is_worn = |word: &String| WORN.iter().any(|end| word.ends_with(end));
+    if words.iter().any(is_worn) {
+        return Term::Is(Role::Other);
+    }
+    words.retain(|word| !means_otherwise(word));
     let whole = words.concat();
     let has = |parts: &[&str]| parts.iter().any(|part| whole.contains(part));
     let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(&word.as_str()));
@@ -254,27 +358,32 @@ pub(super) fn role_of(name: &str, limb: Limb) -> Role {
             || (names.role == Role::Finger && is_middle)
             || (names.role == Role::Shoulder && ends("arm"))
     };
-    match NAMES.iter().find(fits).map(|names| names.role) {
-        Some(Role::Shoulder) => arm(limb, has(&UPPER)),
-        Some(role) => role,
-        None if ends("leg") || is_word(&LEG) || whole.ends_with('足') => leg(limb),
-        None => Role::Other,
+    let fitting = NAMES.iter().find(fits);
+    match fitting.map(|names| names.role) {
+        Some(Role::Shoulder) if has(&UPPER_ARM) => Term::UpperArm,
+        Some(Role::Shoulder) if has(&SHOULDER) => Term::Shoulder,
+        Some(Role::Shoulder) if has(&["upper"]) => Term::UpperArm,
+        Some(Role::Shoulder) => Term::Arm,
+        Some(Role::Hip) if is_word(&HIP) && !fitting.is_some_and(|names| has(names.parts)) => {
+            Term::Hip
+        }
+        Some(Role::Hip) => Term::Thigh,
+        Some(role) => Term::Is(role),
+        None if ends("leg") || is_word(&LEG) || whole.ends_with('足') => Term::Leg,
+        None => Term::Is(Role::Other),
     }
 }
 
-/// Of two arm joints in a row the second is the forearm, unless its name says that it is the upper arm.
-const fn arm(limb: Limb, is_upper: bool) -> Role {
-    match limb.has_upper_arm && !is_upper {
-        true => Role::Elbow,
-        false => Role::Shoulder,
-    }
+/// Whether two names have the same words, so that only signs and numbers differ: `thigh.L` and `thigh.L.001`.
+pub(super) fn is_same_but_counted(one: &str, other: &str) -> bool {
+    words(one) == words(other)
 }
 
-const fn leg(limb: Limb) -> Role {
-    match limb.has_thigh {
-        true => Role::Knee,
-        false => Role::Hip,
-    }
+fn means_otherwise(word: &str) -> bool {
+    // Short ones stand alone: a forearm may be called `lfarm`.
+    let is = |word: &str, other: &str| word == other || (other.len() > 5 && word.ends_with(other));
+    let is_one = |word: &str| OTHERWISE.iter().any(|other| is(word, other));
+    is_one(word) || word.strip_suffix('s').is_some_and(is_one)
 }
 
 /// The words of a name in small letters: split at signs, digits, and where a capital follows a small letter.
@@ -317,64 +426,79 @@ mod tests {
         has_upper_arm: false,
         has_thigh: false,
     };
-    const CASES: [(&str, Limb, Role); 51] = [
-        ("mixamorig:LeftUpLeg", NONE, Role::Hip),
-        ("mixamorig:LeftLeg", LEG, Role::Knee),
-        ("mixamorig:LeftArm", NONE, Role::Shoulder),
-        ("mixamorig:LeftForeArm", ARM, Role::Elbow),
-        ("mixamorig:LeftHandIndex1", ARM, Role::Finger),
-        ("mixamorig:LeftToeBase", LEG, Role::Toes),
-        ("upperarm_l", NONE, Role::Shoulder),
-        ("lowerarm_twist_01_l", ARM, Role::Twist),
-        ("calf_r", LEG, Role::Knee),
-        ("ball_r", LEG, Role::Toes),
-        ("upper_arm.L", NONE, Role::Shoulder),
-        ("spine_03", NONE, Role::Spine),
-        ("hips", NONE, Role::Other),
-        ("index_metacarpal", ARM, Role::Palm),
-        ("wing_finger_1_1.L", NONE, Role::Wing),
-        ("paw.L", ARM, Role::Wrist),
-        ("paw.L", LEG, Role::Ankle),
-        ("string", NONE, Role::Other),
-        ("armor", NONE, Role::Other),
-        ("", NONE, Role::Other),
-        ("Bip01 L UpperArm", NONE, Role::Shoulder),
-        ("Bip001 L Forearm", ARM, Role::Elbow),
-        ("Bip01 R Calf", LEG, Role::Knee),
-        ("Bip01 L Finger0", ARM, Role::Finger),
-        ("lShldrBend", NONE, Role::Shoulder),
-        ("lForearmBend", ARM, Role::Elbow),
-        ("lForearmTwist", ARM, Role::Twist),
-        ("lMid1", ARM, Role::Finger),
-        ("abdomenLower", NONE, Role::Spine),
-        ("J_Bip_L_UpperArm", NONE, Role::Shoulder),
-        ("左腕", NONE, Role::Shoulder),
-        ("左ひじ", ARM, Role::Elbow),
-        ("右手首", ARM, Role::Wrist),
-        ("左足", NONE, Role::Hip),
-        ("左足首", LEG, Role::Ankle),
-        ("右ひざ", LEG, Role::Knee),
-        ("brazo_izq", NONE, Role::Shoulder),
-        ("antebrazo.L", ARM, Role::Elbow),
-        ("pierna_der", NONE, Role::Hip),
-        ("pierna_der_2", LEG, Role::Knee),
-        ("Unterschenkel_L", LEG, Role::Knee),
-        ("Oberarm.R", NONE, Role::Shoulder),
-        ("avant_bras_G", ARM, Role::Elbow),
-        ("cuisse_D", NONE, Role::Hip),
-        ("coxa_E", NONE, Role::Hip),
-        ("DEF-jaw", NONE, Role::Jaw),
-        ("LeftEye", NONE, Role::Eye),
-        ("eyebrow.L", NONE, Role::Other),
-        ("ear.R", NONE, Role::Ear),
-        ("Leg_L_end", NONE, Role::Hip),
-        ("b_LeftLeg01_015", NONE, Role::Hip),
+    const CASES: [(&str, Limb, Term); 66] = [
+        ("mixamorig:LeftUpLeg", NONE, Term::Thigh),
+        ("mixamorig:LeftLeg", LEG, Term::Leg),
+        ("mixamorig:LeftArm", NONE, Term::Arm),
+        ("mixamorig:LeftForeArm", ARM, Term::Is(Role::Elbow)),
+        ("mixamorig:LeftHandIndex1", ARM, Term::Is(Role::Finger)),
+        ("mixamorig:LeftToeBase", LEG, Term::Is(Role::Toes)),
+        ("upperarm_l", NONE, Term::UpperArm),
+        ("lowerarm_twist_01_l", ARM, Term::Is(Role::Twist)),
+        ("calf_r", LEG, Term::Is(Role::Knee)),
+        ("ball_r", LEG, Term::Is(Role::Toes)),
+        ("upper_arm.L", NONE, Term::UpperArm),
+        ("spine_03", NONE, Term::Is(Role::Spine)),
+        ("hips", NONE, Term::Is(Role::Other)),
+        ("index_metacarpal", ARM, Term::Is(Role::Palm)),
+        ("wing_finger_1_1.L", NONE, Term::Is(Role::Wing)),
+        ("paw.L", ARM, Term::Is(Role::Wrist)),
+        ("paw.L", LEG, Term::Is(Role::Ankle)),
+        ("string", NONE, Term::Is(Role::Other)),
+        ("armor", NONE, Term::Is(Role::Other)),
+        ("", NONE, Term::Is(Role::Other)),
+        ("Bip01 L UpperArm", NONE, Term::UpperArm),
+        ("Bip001 L Forearm", ARM, Term::Is(Role::Elbow)),
+        ("Bip01 R Calf", LEG, Term::Is(Role::Knee)),
+        ("Bip01 L Finger0", ARM, Term::Is(Role::Finger)),
+        ("lShldrBend", NONE, Term::Shoulder),
+        ("lForearmBend", ARM, Term::Is(Role::Elbow)),
+        ("lForearmTwist", ARM, Term::Is(Role::Twist)),
+        ("lMid1", ARM, Term::Is(Role::Finger)),
+        ("abdomenLower", NONE, Term::Is(Role::Spine)),
+        ("J_Bip_L_UpperArm", NONE, Term::UpperArm),
+        ("左腕", NONE, Term::UpperArm),
+        ("左ひじ", ARM, Term::Is(Role::Elbow)),
+        ("右手首", ARM, Term::Is(Role::Wrist)),
+        ("左足", NONE, Term::Leg),
+        ("左足首", LEG, Term::Is(Role::Ankle)),
+        ("右ひざ", LEG, Term::Is(Role::Knee)),
+        ("brazo_izq", NONE, Term::Arm),
+        ("antebrazo.L", ARM, Term::Is(Role::Elbow)),
+        ("pierna_der", NONE, Term::Leg),
+        ("pierna_der_2", LEG, Term::Leg),
+        ("Unterschenkel_L", LEG, Term::Is(Role::Knee)),
+        ("Oberarm.R", NONE, Term::UpperArm),
+        ("avant_bras_G", ARM, Term::Is(Role::Elbow)),
+        ("cuisse_D", NONE, Term::Thigh),
+        ("coxa_E", NONE, Term::Thigh),
+        ("DEF-jaw", NONE, Term::Is(Role::Jaw)),
+        ("LeftEye", NONE, Term::Is(Role::Eye)),
+        ("eyebrow.L", NONE, Term::Is(Role::Other)),
+        ("ear.R", NONE, Term::Is(Role::Ear)),
+        ("Leg_L_end", NONE, Term::Leg),
+        ("b_LeftLeg01_015", NONE, Term::Leg),
+        ("LeftHip", NONE, Term::Hip),
+        ("hombro_izq", NONE, Term::Shoulder),
+        ("Schulterblatt_L", NONE, Term::Is(Role::Collarbone)),
+        ("scapula.L", NONE, Term::Is(Role::Collarbone)),
+        ("Ellenbogen.L", ARM, Term::Is(Role::Elbow)),
+        ("detail", NONE, Term::Is(Role::Other)),
+        ("Tailor", NONE, Term::Is(Role::Other)),
+        ("ponytail_1", NONE, Term::Is(Role::Tail)),
+        ("door_handles.001", NONE, Term::Is(Role::Other)),
+        ("handleft", ARM, Term::Is(Role::Wrist)),
+        ("necklace", NONE, Term::Is(Role::Other)),
+        ("charm", NONE, Term::Is(Role::Other)),
+        ("shoulderpad_L", NONE, Term::Is(Role::Other)),
+        ("knee_pad_L", LEG, Term::Is(Role::Other)),
+        ("swing", NONE, Term::Is(Role::Other)),
     ];
 
     #[test]
     fn names_of_many_programs_are_understood() {
         for (name, limb, expected) in CASES {
-            assert_eq!(role_of(name, limb), expected, "{name}");
+            assert_eq!(term_of(name, limb), expected, "{name}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What joints are, as far as their names tell, and how far each kind is turned.
 
 use super::Motion;
-use super::role_names::role_of;
+use super::limbs::roles_of;
 use crate::{JointIndex, Skeleton};
 
 /// What a joint turns, by its name and those above it.
@@ -143,56 +143,24 @@ impl Role {
 
 /// The role of every joint.
 pub(super) fn roles(skeleton: &Skeleton) -> Vec<Role> {
-    let mut roles: Vec<Role> = Vec::with_capacity(skeleton.len());
-    // What limb a joint is in, by the last joint above that says it.
-    let mut limbs: Vec<Limb> = Vec::with_capacity(skeleton.len());
-    for joint in skeleton.joints() {
-        let above = |joint: JointIndex| limbs.get(joint.index()).copied();
-        let limb = skeleton.parent(joint).and_then(above).unwrap_or_default();
-        let role = role_of(skeleton.name(joint), limb);
-        limbs.push(limb.with(role));
-        roles.push(role);
-    }
-    // Many skeletons call the collarbone a shoulder, others the upper arm; what is below it tells.
-    for joint in skeleton.joints().rev() {
-        let is_shoulder = roles[joint.index()] == Role::Shoulder;
-        let parent = skeleton.parent(joint).filter(|_| is_shoulder);
-        if let Some(parent) = parent
-            && roles[parent.index()] == Role::Shoulder
-        {
-            roles[parent.index()] = Role::Collarbone;
-        }
-    }
-    roles
+    let place = |joint: JointIndex| skeleton.parent(joint).map(JointIndex::index);
+    let joints = skeleton.joints();
+    let joints: Vec<(&str, Option<usize>)> = joints
+        .map(|joint| (skeleton.name(joint), place(joint)))
+        .collect();
+    roles_of(&joints)
 }
 
-/// A joint and those above it, up to the root, with their roles as far as names tell.
+/// A joint and those above it, up to the root, with their roles as far as the names of these tell.
 pub(crate) fn roles_upwards(skeleton: &Skeleton, joint: JointIndex) -> Vec<(JointIndex, Role)> {
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-    let mut found: Vec<(JointIndex, Role)> = Vec::new();
-    let mut limb = Limb::default();
-    let path: Vec<JointIndex> = above.collect();
-    for joint in path.into_iter().rev() {
-        let role = role_of(skeleton.name(joint), limb);
-        limb = limb.with(role);
-        found.push((joint, role));
-    }
+    let mut path: Vec<JointIndex> = above.collect();
+    path.reverse();
+    let joints = path.iter().enumerate();
+    let joints: Vec<(&str, Option<usize>)> = joints
+        .map(|(place, joint)| (skeleton.name(*joint), place.checked_sub(1)))
+        .collect();
+    let mut found: Vec<(JointIndex, Role)> = path.into_iter().zip(roles_of(&joints)).collect();
     found.reverse();
     found
-}
-
-/// Which parts of limbs stand above a joint.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Limb {
-    pub(super) has_upper_arm: bool,
-    pub(super) has_thigh: bool,
-}
-
-impl Limb {
-    const fn with(self, role: Role) -> Self {
-        Self {
-            has_upper_arm: self.has_upper_arm || matches!(role, Role::Shoulder),
-            has_thigh: self.has_thigh || matches!(role, Role::Hip),
-        }
-    }
 }

@@ -29,6 +29,7 @@ mod pairs;
 mod polar;
 mod presets;
 mod reduce;
+mod role_conventions;
 mod signs;
 mod skeletons;
 mod splits;
