@@ -4,8 +4,9 @@ use crate::support::{cases, rotation, translation};
 use glam::{Mat3, Vec3, vec3};
 use proptest::prelude::*;
 use rig::{
-    FaceJoints, FitError, FittedJoint, Limb, LocalTransform, MarkerSide, Rigid, Skeleton,
-    SkeletonBuilder, SkeletonTemplate, TemplateKind, TemplateOptions, Trs, TwistJoints,
+    FaceJoints, FitError, FittedJoint, JointPairs, Limb, LocalTransform, MarkerSide, NamePatterns,
+    Rigid, Skeleton, SkeletonBuilder, SkeletonTemplate, TemplateKind, TemplateOptions, Trs,
+    TwistJoints, joint_motions,
 };
 
 /// Where the markers of a biped that is 1.8 m high might be: of the middle, then of the left.
@@ -165,6 +166,25 @@ fn parents_come_first_names_are_unique_and_bones_point_to_children() {
             if let [only] = heads.as_slice() {
                 assert!(only.abs_diff_eq(joint.tail, 1e-4), "{}", joint.name);
             }
+        }
+    });
+}
+
+#[test]
+fn every_joint_but_the_hips_turns_by_what_its_name_says() {
+    every_kind(|template, places| {
+        let skeleton = skeleton_of(&template.fit(&places).unwrap());
+        let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
+        let motions = joint_motions(&skeleton, &pairs);
+        for joint in skeleton.joints() {
+            let name = skeleton.name(joint);
+            let is_known = !motions[joint.index()].is_empty();
+            assert_eq!(
+                is_known,
+                name != "hips",
+                "{name} of a {}",
+                template.kind().name()
+            );
         }
     });
 }
