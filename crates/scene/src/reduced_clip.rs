@@ -24,6 +24,7 @@ use crate::report::counted;
 use crate::vertex_facts::VertexPlace;
 
 mod carried;
+mod hidden;
 mod joint_cubes;
 mod judge;
 mod restored;
@@ -32,6 +33,7 @@ mod words;
 pub use carried::carried_boxes;
 
 use carried::morph_reach;
+use hidden::Hidden;
 use joint_cubes::JointCubes;
 use judge::Judge;
 
@@ -109,6 +111,8 @@ pub struct ReducedClip {
     pub measured: Measured,
     /// The tracks asked for that kept all their keys, since nothing measures what they do.
     pub unmeasured: Vec<Target>,
+    /// How many of these are of joints whose frames are scaled to nothing as long as the clip lasts.
+    pub hidden: usize,
 }
 
 /// What was measured.
@@ -151,7 +155,9 @@ impl ClipReduction<'_> {
         let cubes = JointCubes::new(self.character, &boxes, self.turn_over);
         boxes.extend(cubes.boxes(&boxes));
         let reach = morph_reach(self.character, base.morph_weights.len());
+        let hidden = Hidden::new(self, &base);
         let is_measured = |target: &&Target| match **target {
+            target if hidden.has(target) => false,
             Target::Joint(joint, channel) => {
                 channel == JointChannel::Translation || cubes.over(joint) > 0.0
             }
@@ -179,6 +185,8 @@ impl ClipReduction<'_> {
         let mut result = self.result(&kept, &unmeasured);
         (result.largest, result.largest_joint) = (largest.vertex, largest.joint);
         result.checks = judge.checks();
+        let unmeasured = result.unmeasured.iter();
+        result.hidden = unmeasured.filter(|target| hidden.has(**target)).count();
         Some(result)
     }
 

@@ -64,7 +64,7 @@ impl ReducedClip {
     pub fn unmeasured_words(&self) -> Option<String> {
         let is_morph = |target: &&Target| matches!(target, Target::Morph(_));
         let morphs = self.unmeasured.iter().filter(is_morph).count();
-        let turns = self.unmeasured.len() - morphs;
+        let turns = self.unmeasured.len().saturating_sub(morphs + self.hidden);
         let turns = (turns > 0).then(|| {
             format!(
                 "{} that turn or scale what has no bone (a length that turns are measured over can be given)",
@@ -77,11 +77,17 @@ impl ReducedClip {
                 counted(morphs, "track")
             )
         });
-        let both: Vec<String> = turns.into_iter().chain(morphs).collect();
-        (!both.is_empty()).then(|| {
+        let hidden = (self.hidden > 0).then(|| {
+            format!(
+                "{} of joints that are scaled to nothing throughout",
+                counted(self.hidden, "track")
+            )
+        });
+        let all: Vec<String> = turns.into_iter().chain(hidden).chain(morphs).collect();
+        (!all.is_empty()).then(|| {
             format!(
                 "All keys stay of {}: nothing measures what they do",
-                both.join(" and ")
+                all.join(" and ")
             )
         })
     }

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use character::{Character, open_bytes, to_glb};
 use glam::{DMat3, DMat4, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
-use rig::{ClipEdit, Method, Target};
+use rig::{
+    AnyTrack, Channel, ClipEdit, Interpolation, JointChannel, JointTrack, Method, Target, Track,
+};
 use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip};
 use serde_json::{Value, json};
@@ -436,6 +438,58 @@ fn a_turn_that_nothing_measures_stays() {
     assert!(found.unmeasured.is_empty() && found.after < 20, "{found:?}");
     let words = found.largest_words(&character);
     assert!(words.contains("camera") && words.contains("500"), "{words}");
+}
+
+/// What a scale of zero hides, of the file or of the clip, has keys all the same: another clip, or another program, may show it.
+#[test]
+fn what_is_scaled_to_nothing_keeps_its_keys() {
+    let node = |name: usize| Node {
+        name,
+        parent: 0.999,
+        place: Vec3::Y,
+        turns: 0.5,
+        moves: 0.1,
+        keys: 20,
+        speed: 0.2,
+        slope: 0.0,
+    };
+    for (scale, of_clip) in [(0.0, None), (1e-7, None), (1.0, Some(0.0)), (1.0, None)] {
+        let case = Case {
+            nodes: vec![node(0), node(3), node(8)],
+            scale,
+            skinned: 0,
+            tolerance: 0.0,
+            turn_over: None,
+        };
+        let mut character = open_bytes("hidden.glb", &case.glb()).unwrap();
+        let joint = character.rig.skeleton.find(NAMES[0]).unwrap();
+        if let Some(scale) = of_clip {
+            let values = vec![Vec3::splat(scale); 2];
+            let keys = Track::new([0.0, 1.0], values, Interpolation::Linear).unwrap();
+            let channel = Channel::Scale(keys);
+            let edit = ClipEdit::SetTracks {
+                set: vec![AnyTrack::Joint(JointTrack { joint, channel })],
+                remove: Vec::new(),
+            };
+            character.clips = vec![character.clips[0].edited(&edit).unwrap().0].into();
+        }
+        let (after, found) = reduced(&character, 0.05, None);
+        let words = found.unmeasured_words();
+        let is_hidden = scale < 1.0 || of_clip.is_some();
+        // All but moves and scale of the first one.
+        assert_eq!(found.hidden, if is_hidden { 5 } else { 0 }, "{scale}");
+        let is_told = words.is_some_and(|words| words.contains("5 tracks of joints"));
+        assert_eq!(is_told, is_hidden);
+        for target in after.clips[0].targets() {
+            let left = after.clips[0].keys(target).unwrap().times().len();
+            let is_seen = matches!(target, Target::Joint(it, channel) if it == joint && channel != JointChannel::Rotation);
+            assert_eq!(
+                left < 20,
+                is_seen || !is_hidden,
+                "{scale}, {target:?}: {left}"
+            );
+        }
+    }
 }
 
 /// Joints times times are held at once: where they are many and keys few, the search is refused in words.

@@ -1,0 +1,85 @@
+//! Motion that is scaled to nothing as long as a clip lasts: nothing measures what its keys do.
+
+use std::collections::BTreeSet;
+
+use glam::{Affine3A, Mat3};
+use rig::{
+    JointChannel, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Target, forward,
+    singular_values, times_to_measure,
+};
+
+use super::ClipReduction;
+
+/// A frame that shortens some length by this factor shows nothing along it.
+const NOTHING: f32 = 1e-5;
+
+/// Joints with frames that are flat at all times that are measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hidden {
+    /// The frame that its moves and its scale are seen in.
+    above: BTreeSet<JointIndex>,
+    /// Its own frame, in which it is seen to turn.
+    own: BTreeSet<JointIndex>,
+}
+
+impl Hidden {
+    pub(super) fn new(of: &ClipReduction<'_>, base: &Pose) -> Self {
+        let skeleton = &of.character.rig.skeleton;
+        let joints = of.targets.iter().filter_map(|target| match target {
+            Target::Joint(joint, _) => Some(*joint).filter(|joint| joint.index() < skeleton.len()),
+            Target::Morph(_) => None,
+        });
+        let joints: BTreeSet<JointIndex> = joints.collect();
+        let mut hidden = Self {
+            above: joints.clone(),
+            own: joints,
+        };
+        for time in times_to_measure(of.clip, of.targets) {
+            // Mostly so after the first.
+            if hidden.above.is_empty() && hidden.own.is_empty() {
+                break;
+            }
+            let pose = of.clip.sample(skeleton, base, time);
+            let Ok(posed) = forward(skeleton, pose.user_transforms(), of.scale_inheritance) else {
+                break;
+            };
+            hidden.above.retain(|&joint| {
+                let above = skeleton.parent(joint);
+                above.is_some_and(|above| is_flat(passed_on(&posed, above, of.scale_inheritance)))
+            });
+            hidden
+                .own
+                .retain(|&joint| is_flat(posed.model_from_node(joint)));
+        }
+        hidden
+    }
+
+    /// Whether nothing shows what a track does.
+    pub(super) fn has(&self, target: Target) -> bool {
+        match target {
+            Target::Joint(joint, JointChannel::Rotation) => self.own.contains(&joint),
+            Target::Joint(joint, _) => self.above.contains(&joint),
+            Target::Morph(_) => false,
+        }
+    }
+}
+
+/// The frame of a joint that its children move in, in units of the file.
+fn passed_on(
+    posed: &PosedSkeleton<'_>,
+    joint: JointIndex,
+    scale_inheritance: &[ScaleInheritance],
+) -> Affine3A {
+    match scale_inheritance.get(joint.index()) {
+        Some(ScaleInheritance::Joint) => {
+            let rest = Affine3A::from_mat3(posed.skeleton().rest_stretch(joint));
+            posed.model_from_posed_frame(joint) * rest
+        }
+        Some(ScaleInheritance::Children) | None => posed.model_from_node(joint),
+    }
+}
+
+fn is_flat(frame: Affine3A) -> bool {
+    let values = singular_values(Mat3::from(frame.matrix3)).values;
+    values.abs().min_element() <= NOTHING
+}
