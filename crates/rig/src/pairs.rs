@@ -15,6 +15,9 @@ mod left;
 use figures::Scope;
 use layout::mirrored;
 
+/// Two joints show each other in a plane if that is so to within this share of how far they are apart.
+const SHOWN: f32 = 0.25;
+
 /// By what two joints were found to be each other's mirror images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PairedBy {
@@ -288,6 +291,26 @@ impl JointPairs {
             .scope_of(joint)
             .and_then(|scope| self.planes.get(usize::from(scope)));
         plane.copied().unwrap_or(self.main)
+    }
+
+    /// [The plane of the figure](Self::plane_of) of this joint, without one [`plane`](Self::plane), if two joints are each other's mirror
+    /// images in it: partners of that figure, without one of any, whose places at rest it shows to within a quarter of how far they are
+    /// apart. Nothing where there are none, as where names alone say which joints are partners.
+    #[must_use]
+    pub fn shown_plane(&self, skeleton: &Skeleton, of: Option<JointIndex>) -> Option<PairPlane> {
+        let plane = of.map_or(self.main, |of| self.plane_of(of));
+        let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
+        let is_shown = |joint: JointIndex| {
+            let is_meant = of.is_none_or(|of| self.is_one_figure([of, joint]));
+            let other = self.partner(joint);
+            let Some(other) = other.filter(|&other| is_meant && joint < other) else {
+                return false;
+            };
+            let apart = place(joint).distance(place(other));
+            let off = plane.mirrored(place(joint)).distance(place(other));
+            apart > 0.0 && off <= SHOWN * apart
+        };
+        skeleton.joints().any(is_shown).then_some(plane)
     }
 
     /// The place of a joint's figure in [`planes_of_figures`](Self::planes_of_figures); none for one of no figure, and for one that was

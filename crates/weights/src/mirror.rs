@@ -68,8 +68,8 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 /// Writes the mirror image of one side's weights to the other. Points of the middle become symmetric.
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
-/// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), and
-/// points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
+/// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), on the
+/// side that is read too where they are bound and [nothing that they hang together with](Symmetry::is_lone) has one, and points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
 ///
 /// A mirror image has as many joints as what it is the image of, even beyond the limit: else the two sides would differ, and the way
 /// back would change the side that was read. In the middle both joints of a pair go, or none. To have fewer, limit both sides first.
@@ -87,6 +87,12 @@ pub fn mirrored(
     rules: &Rules<'_>,
 ) -> Edit {
     let mut draft = Draft::new(rows);
+    for &point in points {
+        let is_read = across.symmetry.side(point) == across.direction.from();
+        if is_read && across.symmetry.is_lone(point) && !draft.spot(point).is_unbound() {
+            draft.skip(Skip::NoPartner);
+        }
+    }
     let written = points.iter().copied();
     let reads_written: Vec<PointIndex> = written
         .filter(|&point| mirror_into(&mut draft, point, across, rules))

@@ -34,11 +34,7 @@ impl Plane {
     /// [`of_skin`](Self::of_skin). Nothing without joints, or if M is singular along n.
     #[must_use]
     pub fn in_mesh(skeleton: &Skeleton, bind: &BindPose, plane: Self) -> Option<Self> {
-        let parents = crate::parents(skeleton, bind);
-        let place = parents.iter().position(Option::is_none)?;
-        let rest = skeleton.rest_model_from_joint(bind.joints()[place]);
-        let model_from_mesh = Affine3A::from_rotation_translation(rest.rotation, rest.translation)
-            * bind.joint_from_bind(place);
+        let model_from_mesh = model_from_mesh(skeleton, bind)?;
         let along = model_from_mesh.matrix3.transpose() * plane.normal;
         let height = plane.height(Vec3::from(model_from_mesh.translation));
         // Subtracted from zero, so that there is no −0.
@@ -47,6 +43,19 @@ impl Plane {
             normal: snapped(along.normalize_or(Vec3::X)),
             offset,
         })
+    }
+
+    /// This plane of the space of a skin's meshes in the model, the way back from [`in_mesh`](Self::in_mesh): its normal is `(M⁻¹)ᵀ n`, M as
+    /// for [`of_skin`](Self::of_skin). Nothing without joints, or if M is singular.
+    #[must_use]
+    pub fn in_model(self, skeleton: &Skeleton, bind: &BindPose) -> Option<Self> {
+        let model_from_mesh = model_from_mesh(skeleton, bind)?;
+        let turned = model_from_mesh.matrix3.inverse().transpose() * self.normal;
+        let normal = snapped(turned.normalize_or(Vec3::X));
+        let on_plane = model_from_mesh.transform_point3(self.normal * self.offset);
+        // Added to zero, so that there is no −0.
+        let offset = 0.0 + normal.dot(on_plane);
+        (turned.is_finite() && offset.is_finite()).then_some(Self { normal, offset })
     }
 
     /// The distance of a place from the plane, above zero on the left.
@@ -60,6 +69,15 @@ impl Plane {
     pub fn mirrored(&self, place: Vec3) -> Vec3 {
         place - self.normal * (2.0 * self.height(place))
     }
+}
+
+/// `M`, see [`Plane::of_skin`]; none without joints.
+fn model_from_mesh(skeleton: &Skeleton, bind: &BindPose) -> Option<Affine3A> {
+    let parents = crate::parents(skeleton, bind);
+    let place = parents.iter().position(Option::is_none)?;
+    let rest = skeleton.rest_model_from_joint(bind.joints()[place]);
+    let model_from_joint = Affine3A::from_rotation_translation(rest.rotation, rest.translation);
+    Some(model_from_joint * bind.joint_from_bind(place))
 }
 
 impl Default for Plane {

@@ -78,6 +78,8 @@ pub struct Symmetry {
     plane: Plane,
     /// Of points without a partner.
     places: Places,
+    /// Whether no point that one hangs together with, nor itself, has an image.
+    lone: Vec<bool>,
 }
 
 impl Symmetry {
@@ -115,23 +117,38 @@ impl Symmetry {
 
     fn of(surface: &Adjacency, plane: &Plane, partners: Vec<Option<PointIndex>>) -> Self {
         let sides = sides::of(surface, plane, &partners);
-        Self {
+        let found = Self {
             partners,
             sides,
             plane: *plane,
             places: Places::default(),
+            lone: Vec::new(),
+        };
+        found.with_lone(surface)
+    }
+
+    /// The same, with which points are of a part of the surface without images.
+    fn with_lone(mut self, surface: &Adjacency) -> Self {
+        let mut has_images = vec![false; surface.part_count()];
+        for (point, &part) in PointIndex::all().zip(surface.parts()) {
+            has_images[part as usize] |= self.nearest_image(point).is_some();
         }
+        let parts = surface.parts().iter();
+        self.lone = parts.map(|&part| !has_images[part as usize]).collect();
+        self
     }
 
     /// Gives points without a partner the place of the surface that is nearest to their mirror image: no farther from it than `reach`,
     /// in units of the mesh, and with a normal within 78° of the image's, so that it is not the other side of a thin part. For meshes
-    /// whose halves are one shape and not one net: sculpts, scans, decimated meshes. `surface` is the one that it was made for.
+    /// whose halves are one shape and not one net: sculpts, scans, decimated meshes. `surface` is the one that it was made for. A connected
+    /// part that is on one side of the plane as a whole is not its own image.
     ///
     /// Where very many triangles within reach face the other way, so that it would take too long, the points that come last stay alone.
     #[must_use]
     pub fn on_surface(mut self, surface: &Adjacency, reach: f32) -> Self {
         if self.point_count() == surface.point_count() {
             self.places = Places::find(surface, &self.plane, self.without_partner(), reach);
+            return self.with_lone(surface);
         }
         self
     }
@@ -214,6 +231,13 @@ impl Symmetry {
     pub fn alone(&self) -> impl Iterator<Item = PointIndex> {
         self.without_partner()
             .filter(|point| self.places.of(*point).is_none())
+    }
+
+    /// Whether a point is of a connected part of the surface of which no point has a mirror image, as a watch on one arm: what is there
+    /// comes to no other side. False for one out of range.
+    #[must_use]
+    pub fn is_lone(&self, point: PointIndex) -> bool {
+        self.lone.get(point.index()).copied().unwrap_or(false)
     }
 
     /// The points that no other point is the mirror image of, in order.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use character::{Character, MirrorPlane, SkeletonEdit};
 use glam::Vec3;
 use mesh::Adjacency;
-use rig::{JointIndex, JointPairs, PairPlane};
+use rig::{JointIndex, JointPairs};
 use scene::deform::DeformedPrimitive;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::view::bounds::Bounds;
@@ -16,8 +16,6 @@ use super::Context;
 use crate::jobs::shown::{at_rest, bounds_of};
 use crate::tools::figure_sides::{FigureSides, SceneSides};
 
-/// Two joints show each other in the plane of the pairs if that is so to within this share of how far they are apart.
-const SHOWN: f32 = 0.25;
 /// Vertices, and half as many triangles, up to which a surface is looked at with its edges and triangles.
 const MOST_WITH_EDGES: usize = 20_000;
 
@@ -46,14 +44,13 @@ impl Context<'_> {
         of: OfFigure<'_>,
     ) -> (Plane, bool) {
         let (joint, pairs) = of;
-        let own = joint.map_or_else(|| pairs.plane(), |joint| pairs.plane_of(joint));
-        let by_joints = shows_any(character, &own, of);
+        let by_joints = pairs.shown_plane(&character.rig.skeleton, joint);
         let (plane, left) = match by_joints {
-            true => {
+            Some(own) => {
                 let (normal, offset) = (own.normal, own.offset);
                 (Plane { normal, offset }, own.left)
             }
-            false => {
+            None => {
                 let shown = shown.get_or_init(|| at_rest(character));
                 let plane = of_meshes(character, shown, of);
                 let patterns = self.session.settings.mirror.patterns();
@@ -69,7 +66,7 @@ impl Context<'_> {
             },
             false => plane,
         };
-        (plane, by_joints)
+        (plane, by_joints.is_some())
     }
 
     /// What is left and right of each figure, for a joint that is to be added. All vertices are skinned once.
@@ -182,23 +179,6 @@ fn figures_of(joints: &[JointIndex], pairs: &JointPairs) -> Vec<Vec<JointIndex>>
 fn first_joint(character: &Character, placed: &PlacedPrimitive<'_>) -> Option<JointIndex> {
     let bind = character.rig.binds.get(placed.instance.skin?)?;
     bind.joints().first().copied()
-}
-
-/// Whether two joints, of the figure of this one where there is one, are each other's images in a plane: names alone say nothing of it.
-fn shows_any(character: &Character, plane: &PairPlane, (of, pairs): OfFigure<'_>) -> bool {
-    let skeleton = &character.rig.skeleton;
-    let place = |joint: JointIndex| skeleton.rest_model_from_joint(joint).translation;
-    let is_shown = |joint: JointIndex| {
-        let is_meant = of.is_none_or(|of| pairs.is_one_figure([of, joint]));
-        let other = pairs.partner(joint);
-        let Some(other) = other.filter(|&other| is_meant && joint < other) else {
-            return false;
-        };
-        let apart = place(joint).distance(place(other));
-        let off = plane.mirrored(place(joint)).distance(place(other));
-        apart > 0.0 && off <= SHOWN * apart
-    };
-    skeleton.joints().any(is_shown)
 }
 
 /// The plane in which the meshes of a figure are symmetric at rest, all together; those of the scene where it has none; x = 0 where they are

@@ -9,7 +9,7 @@ use rig::{JointPairs, NamePatterns};
 use weights::Symmetry;
 
 use super::PaintMesh;
-use super::paint_engine::symmetry_of;
+use super::mesh_sides::symmetry_of;
 use crate::jobs::{Fault, Spawner, Task};
 
 /// The index of a surface, and whether its mirror images are found by topology.

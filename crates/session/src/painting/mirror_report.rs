@@ -51,7 +51,7 @@ pub struct MirrorPair {
 /// How both sides were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MirrorReport {
-    /// The planes of the meshes, as `x = 0`.
+    /// The planes of the meshes in the scene, as `x = 0`.
     pub planes: Vec<String>,
     /// Vertices whose image is a vertex.
     pub by_vertex: usize,
@@ -65,6 +65,8 @@ pub struct MirrorReport {
     pub pairs: Vec<MirrorPair>,
     /// The [labels](JointLabels) of the joints that move something and have no partner.
     pub unpaired: Vec<String>,
+    /// Those among them of which somebody said that they have none.
+    pub alone_by_hand: Vec<String>,
     /// What to do about vertices that were left out, as one sentence; empty if nothing helps.
     pub advice: String,
 }
@@ -80,8 +82,12 @@ impl MirrorReport {
         let mut joints: Vec<JointIndex> = Vec::new();
         for part in parts {
             report.add_points(part);
+            report
+                .planes
+                .push(plane_words(character, (part.mesh, part.symmetry)));
             joints.extend(joints_that_move(character, part));
         }
+        report.planes = once_each(report.planes);
         joints.sort_unstable();
         joints.dedup();
         report.add_joints((character, pairs), &joints);
@@ -94,10 +100,6 @@ impl MirrorReport {
     }
 
     fn add_points(&mut self, part: &MirroredPart<'_>) {
-        let words = part.symmetry.plane().words();
-        if !self.planes.contains(&words) {
-            self.planes.push(words);
-        }
         let (on_surface, farthest) = part.symmetry.surface_images();
         let points = part.symmetry.point_count();
         self.on_surface += on_surface;
@@ -115,6 +117,9 @@ impl MirrorReport {
         for &joint in joints {
             let Some(paired) = pairs.paired(joint) else {
                 self.unpaired.push(name(joint));
+                if pairs.is_alone_by_hand(joint) {
+                    self.alone_by_hand.push(name(joint));
+                }
                 continue;
             };
             let is_known = paired.partner < joint && joints.contains(&paired.partner);
@@ -151,10 +156,19 @@ impl MirrorReport {
         }
         words.extend(self.ways());
         words.extend(self.guesses());
-        if !self.unpaired.is_empty() {
+        let others = self.unpaired.iter();
+        let others = others.filter(|name| !self.alone_by_hand.contains(name));
+        let others: Vec<String> = others.cloned().collect();
+        if !others.is_empty() {
             words.push(format!(
                 "without a partner, so that what they move stays: {}; {NAMES}",
-                some_of(&self.unpaired)
+                some_of(&others)
+            ));
+        }
+        if !self.alone_by_hand.is_empty() {
+            words.push(format!(
+                "without a partner by hand, so that what they move stays: {}",
+                some_of(&self.alone_by_hand)
             ));
         }
         if !self.advice.is_empty() {
@@ -251,6 +265,28 @@ fn advice(parts: &[MirroredPart<'_>], done: &WholeDone, by_topology: bool) -> St
     }
 }
 
+/// The plane of a mesh in the scene, as `x = 0`; in the space of the mesh where that cannot be told.
+pub(super) fn plane_words(
+    character: &Character,
+    (mesh, symmetry): (&PaintMesh, &Symmetry),
+) -> String {
+    let plane = symmetry.plane();
+    let bind = character.rig.binds.get(mesh.skin);
+    let in_scene = bind.and_then(|bind| plane.in_model(&character.rig.skeleton, bind));
+    in_scene.unwrap_or(plane).words()
+}
+
+/// Words in their order, each once.
+fn once_each(all: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for words in all {
+        if !once.contains(&words) {
+            once.push(words);
+        }
+    }
+    once
+}
+
 /// How many of these points lie beside the plane, and how many of those have no mirror image.
 pub(super) fn without_image(symmetry: &Symmetry, points: &[PointIndex]) -> [usize; 2] {
     let beside = points
@@ -262,9 +298,10 @@ pub(super) fn without_image(symmetry: &Symmetry, points: &[PointIndex]) -> [usiz
     [beside.count(), alone.count()]
 }
 
-/// Why nothing is mirrored, if most points of all parts have no mirror image. The same whichever side is read.
+/// Why nothing is mirrored, if most points of all parts have no mirror image in these planes. The same whichever side is read.
 pub(super) fn refusal_of(
     counts: impl Iterator<Item = [usize; 2]>,
+    planes: Vec<String>,
     by_topology: bool,
 ) -> Option<String> {
     let [mut all, mut alone] = [0, 0];
@@ -277,13 +314,14 @@ pub(super) fn refusal_of(
                 "Its triangles are not connected alike on both sides: {NOT_BY_TOPOLOGY}, so that images are looked for by place."
             ),
             false => format!(
-                "No plane across x, y or z was found in which most have one. Check that the two sides are one shape; if they were and the mesh was bent since, {BY_TOPOLOGY}."
+                "Check that the two sides are one shape, and that joints of both sides are each other's images in that plane; if the mesh was bent since its sides were one shape, {BY_TOPOLOGY}."
             ),
         };
         format!(
-            "{} of {} vertices have no mirror image on the other side, so that nothing was changed. {why}",
+            "{} of {} vertices have no mirror image on the other side of the plane {}, so that nothing was changed. {why}",
             count(alone),
-            count(all)
+            count(all),
+            once_each(planes).join(" and ")
         )
     })
 }

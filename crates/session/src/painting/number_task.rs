@@ -11,8 +11,9 @@ use weights::{
     flood_numbers,
 };
 
-use super::mirror_report::{refusal_of, without_image};
-use super::paint_engine::{PaintEngine, symmetry_of};
+use super::mesh_sides::symmetry_of;
+use super::mirror_report::{plane_words, refusal_of, without_image};
+use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
 use super::visited::VisitedPrimitives;
@@ -148,13 +149,18 @@ impl NumberTask {
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<WholeDone> {
         let mut done = WholeDone::default();
         if let Whole::Mirror(_) = self.whole {
-            let counts = self.parts.iter().map(|part| {
+            let parts = self.parts.iter();
+            let symmetries: Vec<Arc<Symmetry>> = parts.map(|part| self.symmetry(part)).collect();
+            let parts = self.parts.iter().zip(&symmetries);
+            let counts = parts.clone().map(|(part, symmetry)| {
                 let points = part.before.others(&part.mesh);
                 let changing = points.into_iter().filter(|&point| part.mask.has(point));
                 let changing: Vec<PointIndex> = changing.collect();
-                without_image(&self.symmetry(part), &changing)
+                without_image(symmetry, &changing)
             });
-            done.refused = refusal_of(counts, self.by_topology);
+            let planes =
+                parts.map(|(part, symmetry)| plane_words(&self.character, (&part.mesh, symmetry)));
+            done.refused = refusal_of(counts, planes.collect(), self.by_topology);
             if done.refused.is_some() {
                 return Some(done);
             }

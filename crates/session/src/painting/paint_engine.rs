@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use character::Character;
 use glam::{Vec2, Vec3};
-use rig::{BindPose, JointIndex, JointPairs, NamePatterns};
+use rig::JointIndex;
 use scene::combined_surface::CombinedSurface;
 use scene::posed_character::PosedCharacter;
-use weights::{Falloff, Footprint, Measure, Plane, PointValue, Symmetry, View};
+use weights::{Falloff, Footprint, Measure, PointValue, Symmetry, View};
 
 use super::gradients::Grading;
 use super::mirror_images::MirrorImages;
@@ -27,10 +27,6 @@ use crate::weighting::weights_work::VertexSelection;
 
 /// A character with fewer vertices is built and posed at once: a thread would cost a frame.
 const SMALL: usize = 20_000;
-/// Beyond this cosine between their normals two planes have one left.
-const SAME_PLANE: f32 = 0.9;
-/// From this cosine on with the normal of a plane the direction from the joints of the right to those of the left tells its left.
-const TELLS_LEFT: f32 = 0.5;
 
 /// The paint engine: the surfaces, the running stroke, and the preview of what the brush touches.
 #[derive(Default)]
@@ -413,123 +409,6 @@ impl PaintEngine {
         let done = posed.pose((character, surface, &self.meshes), pose);
         self.current = done.map(|()| posed);
     }
-}
-
-/// What tells the left: the marks of sides in names, and the pairs that were found by them.
-pub(crate) type Sides<'a> = (&'a NamePatterns, &'a JointPairs);
-
-/// The mirror images of a mesh's points: by topology, or by place and for what has no partner there on the surface; none where the
-/// mesh has no skin.
-pub(crate) fn symmetry_of(
-    mesh: &PaintMesh,
-    character: &Character,
-    names: Sides<'_>,
-    by_topology: bool,
-) -> Option<Symmetry> {
-    if by_topology {
-        let plane = plane_of(mesh, character, names)?;
-        return Some(Symmetry::by_topology(mesh.surface(), &plane));
-    }
-    let surface = mesh.surface();
-    let by_vertex = symmetry_by_vertex(mesh, character, names)?;
-    Some(by_vertex.on_surface(surface, Symmetry::usual_reach(surface)))
-}
-
-/// Which vertex is whose mirror image by place; none where the mesh has no skin.
-pub(crate) fn symmetry_by_vertex(
-    mesh: &PaintMesh,
-    character: &Character,
-    names: Sides<'_>,
-) -> Option<Symmetry> {
-    let plane = plane_of(mesh, character, names)?;
-    let tolerance = Symmetry::usual_tolerance(mesh.surface());
-    Some(Symmetry::by_position(mesh.surface(), &plane, tolerance))
-}
-
-/// The plane in which a mesh is symmetric, with its normal to the left; none where it has no skin.
-fn plane_of(mesh: &PaintMesh, character: &Character, names: Sides<'_>) -> Option<Plane> {
-    let bind = character.rig.binds.get(mesh.skin)?;
-    let usual = usual_plane(mesh, character, names.0)?;
-    let plane = Plane::of_symmetry(mesh.surface(), usual, center(bind));
-    Some(towards_left(plane, mesh, character, names))
-}
-
-/// The plane with the side above it that joints of the skin are on whose names, or the map of an avatar, say left: that of figures that
-/// look along −z is at −x. Where the joints are symmetric in another plane, as where that was chosen, it is the side to which the joints
-/// of the left stand from those of the right, within 60°. Where the skin has no sides, as that of a hat, those of its figure count. As it is
-/// where nothing tells the left.
-pub(crate) fn towards_left(
-    plane: Plane,
-    mesh: &PaintMesh,
-    character: &Character,
-    (patterns, pairs): Sides<'_>,
-) -> Plane {
-    let in_mesh = |normal: Vec3| {
-        let bind = character.rig.binds.get(mesh.skin)?;
-        let across = Plane {
-            normal,
-            offset: 0.0,
-        };
-        Plane::in_mesh(&character.rig.skeleton, bind, across).map(|found| found.normal)
-    };
-    let in_plane = |left: Option<Vec3>| {
-        let left = in_mesh(left?)?;
-        (left.dot(plane.normal).abs() > SAME_PLANE).then_some(left)
-    };
-    let by_plane = || in_plane(character.plane_of_skin(mesh.skin, patterns)?.left);
-    let by_joints = || {
-        let left = in_mesh(character.to_left(mesh.skin, patterns)?)?;
-        (left.dot(plane.normal).abs() >= TELLS_LEFT).then_some(left)
-    };
-    let by_figure = || {
-        let first = character.rig.binds.get(mesh.skin)?.joints().first()?;
-        in_plane(pairs.plane_of(*first).left)
-    };
-    match by_plane().or_else(by_joints).or_else(by_figure) {
-        Some(left) if left.dot(plane.normal) < 0.0 => Plane {
-            normal: -plane.normal,
-            offset: 0.0 - plane.offset,
-        },
-        _ => plane,
-    }
-}
-
-/// The plane between left and right by the skin of a mesh alone: x = 0 of the model, or that of its joints, where the mesh stands beside
-/// x = 0 as a whole, as the second figure of a scene. None where it has no skin.
-pub(crate) fn usual_plane(
-    mesh: &PaintMesh,
-    character: &Character,
-    patterns: &NamePatterns,
-) -> Option<Plane> {
-    let skeleton = &character.rig.skeleton;
-    let bind = character.rig.binds.get(mesh.skin)?;
-    let usual = Plane::of_skin(skeleton, bind);
-    let by_joints = || {
-        let found = character.plane_of_skin(mesh.skin, patterns)?;
-        let (normal, offset) = (found.normal, found.offset);
-        Plane::in_mesh(skeleton, bind, Plane { normal, offset })
-    };
-    Some(match is_beside(mesh.surface().positions(), &usual) {
-        true => by_joints().unwrap_or(usual),
-        false => usual,
-    })
-}
-
-/// Whether all places are on one side of a plane.
-fn is_beside(places: &[Vec3], plane: &Plane) -> bool {
-    let heights = || places.iter().map(|place| plane.height(*place));
-    heights().all(|height| height > 0.0) || heights().all(|height| height < 0.0)
-}
-
-/// The mean of the joints' places, in the mesh's space; none without joints.
-fn center(bind: &BindPose) -> Option<Vec3> {
-    let places = bind.joints().iter();
-    let sum: Vec3 = places
-        .map(|&joint| bind.model_from_joint(joint).translation)
-        .sum();
-    #[expect(clippy::cast_precision_loss, reason = "at most 65,536")]
-    let count = bind.len() as f32;
-    (count > 0.0).then(|| sum / count)
 }
 
 /// The falloff of the brush at a place.

@@ -11,8 +11,9 @@ use weights::{
     limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
-use super::mirror_report::{MirrorReport, MirroredPart, refusal_of, without_image};
-use super::paint_engine::{PaintEngine, symmetry_of};
+use super::mesh_sides::symmetry_of;
+use super::mirror_report::{MirrorReport, MirroredPart, plane_words, refusal_of, without_image};
+use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
@@ -340,8 +341,12 @@ impl WholeTask {
             return None;
         };
         let parts = self.parts.iter().zip(symmetries);
+        let words = |(part, symmetry): (&SkinPart, &Arc<Symmetry>)| {
+            plane_words(&self.character, (&part.mesh, symmetry))
+        };
+        let planes = parts.clone().map(words).collect();
         let counts = parts.map(|(part, symmetry)| without_image(symmetry, &part.points()));
-        refusal_of(counts, self.by_topology)
+        refusal_of(counts, planes, self.by_topology)
     }
 
     fn edit_of(

@@ -13,9 +13,9 @@ use rig::{
 };
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::Intent;
-use session::painting::WholeTask;
+use session::painting::{WholeDone, WholeTask};
 use session::tools::brush_work::Whole;
-use weights::Direction;
+use weights::{Direction, Skip};
 
 use crate::support::click::place_joint;
 use crate::support::work::Work;
@@ -204,13 +204,22 @@ fn weights_are_mirrored_from_the_left_though_that_is_not_across_the_plane_of_the
 
 /// Of each vertex the place and the joints after its weights were mirrored from left to right.
 fn mirrored(file: &[u8], patterns: NamePatterns) -> Vec<(Vec3, Vec<String>)> {
+    let (work, done) = done_on(file, patterns, Direction::LeftToRight);
+    assert_eq!(done.refused, None);
+    joints_after(&work, &done)
+}
+
+fn done_on(file: &[u8], patterns: NamePatterns, direction: Direction) -> (Work, WholeDone) {
     let mut work = Work::empty();
     work.open_as("walls.glb", open_bytes("walls.glb", file).unwrap());
     work.session.settings.mirror = patterns.into();
-    let whole = Whole::Mirror(Direction::LeftToRight);
+    let whole = Whole::Mirror(direction);
     let task = WholeTask::of_document(whole, &work.document, &work.session).unwrap();
     let done = task.run(&|_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(done.refused, None);
+    (work, done)
+}
+
+fn joints_after(work: &Work, done: &WholeDone) -> Vec<(Vec3, Vec<String>)> {
     let after = work.document.painted(&done.edits).unwrap().character;
     let (bind, skeleton) = (&after.rig.binds[0], &after.rig.skeleton);
     let primitive = &after.meshes[0].primitives[0];
@@ -240,6 +249,106 @@ fn weights_of_a_skin_without_sides_are_mirrored_from_the_left_of_its_figure() {
             "hips"
         };
         assert_eq!(found, [wanted], "{place}");
+    }
+}
+
+/// A tube of 24 vertices around each of these axes, at a distance from the middle on the left and so wide, that is symmetric in both planes
+/// through its axis; with a joint on each side of the middle. What is on the left follows the joint there, and all else the hips.
+fn tubes(names: [&str; 2], (middle, left): (Vec3, Vec3), axes: &[(f32, f32)]) -> Vec<u8> {
+    let mut tubes = AuthoredPrimitive::default();
+    let mut influences = InfluencesBuilder::new(4);
+    for &(beside, wide) in axes {
+        let first = u32::try_from(tubes.positions.len()).unwrap();
+        for (height, wide) in [(0.0, wide), (0.5, 1.2 * wide), (1.1, 0.9 * wide)] {
+            for step in 0..8_u8 {
+                let (sin, cos) = (22.5 + 45.0 * f32::from(step)).to_radians().sin_cos();
+                let around = vec3(wide * cos, height, wide * sin);
+                let joint = if beside + around.dot(left) > 0.0 {
+                    2
+                } else {
+                    0
+                };
+                influences.vertex([(joint, 1.0)]).unwrap();
+                tubes.positions.push(middle + beside * left + around);
+            }
+        }
+        for ring in [first, first + 8] {
+            for step in 0..8 {
+                let next = (step + 1) % 8;
+                let [a, b] = [ring + step, ring + next];
+                tubes.triangles.extend([[a, b, a + 8], [b, b + 8, a + 8]]);
+            }
+        }
+    }
+    tubes.influences = influences.build();
+    let joint = |name: &str, parent, translation| AuthoredJoint {
+        name: name.to_owned(),
+        parent,
+        local: Trs {
+            translation,
+            ..Trs::IDENTITY
+        },
+    };
+    let authored = Authored {
+        name: "tubes".to_owned(),
+        joints: vec![
+            joint("hips", None, middle + 0.3 * Vec3::Y),
+            joint("chest", Some(0), 0.6 * Vec3::Y),
+            joint(names[0], Some(1), 0.3 * left),
+            joint(names[1], Some(1), -0.3 * left),
+        ],
+        primitives: vec![tubes],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+/// Left and right are those of the joints, whatever else the mesh is symmetric across, and wherever the figure stands. What is on one side
+/// alone, as a sleeve that is symmetric in itself, stays, and is counted whichever side is read.
+#[test]
+fn weights_are_mirrored_across_the_plane_of_the_joints() {
+    for (names, middle, left) in [
+        (["arm.L", "arm.R"], Vec3::ZERO, Vec3::X),
+        (["b_L", "b_R"], vec3(0.25, 0.0, 0.0), Vec3::X),
+        (["LeftArm", "RightArm"], vec3(0.0, 0.0, 0.4), Vec3::Z),
+        (["arm_l", "arm_r"], vec3(0.25, 0.0, -0.1), Vec3::NEG_Z),
+    ] {
+        let patterns = NamePatterns::default;
+        let file = tubes(names, (middle, left), &[(0.0, 0.2), (0.6, 0.1)]);
+        let (work, done) = done_on(&file, patterns(), Direction::LeftToRight);
+        assert_eq!(done.refused, None, "{names:?}");
+        for (place, found) in joints_after(&work, &done) {
+            let wanted = names[usize::from((place - middle).dot(left) < 0.0)];
+            assert_eq!(found, [wanted], "{names:?} at {place}");
+        }
+        let back = done_on(&file, patterns(), Direction::RightToLeft).1;
+        for done in [done, back] {
+            let skipped: Vec<(Skip, usize)> = done.report.skipped().collect();
+            assert_eq!(skipped, [(Skip::NoPartner, 24)], "{names:?}");
+        }
+        let sleeve = tubes(names, (middle, left), &[(0.6, 0.1)]);
+        let (_, done) = done_on(&sleeve, patterns(), Direction::LeftToRight);
+        assert!(done.refused.is_some() && done.edits.is_empty(), "{names:?}");
+    }
+}
+
+/// Where a file turns the skeleton against its meshes, the plane is told as it is seen.
+#[test]
+fn the_plane_is_told_as_it_is_in_the_scene() {
+    let names = ["arm.L", "arm.R"];
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    for (turn, wanted) in [
+        ([0.0, half, 0.0, half], "z = 0"),
+        ([0.0, 0.0, half, half], "y = 0.3"),
+    ] {
+        let file = tubes(names, (Vec3::ZERO, Vec3::X), &[(0.0, 0.2)]);
+        let file = testkit::glb::edited(&file, |json| {
+            let mut nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
+            let hips = nodes.find(|node| node["name"] == "hips").unwrap();
+            hips["rotation"] = turn.to_vec().into();
+        });
+        let (_, done) = done_on(&file, NamePatterns::default(), Direction::LeftToRight);
+        assert_eq!(done.mirror.unwrap().planes, [wanted]);
     }
 }
 

@@ -26,6 +26,13 @@ const ON_SURFACE: f32 = 5.0;
 /// Another plane takes the place of the usual one if so much more of the images are near the surface.
 const BETTER_ON_SURFACE: f32 = 0.25;
 
+/// Planes whose normals have this cosine or more are nearly parallel.
+const PARALLEL: f32 = 0.9;
+
+/// Nearly parallel planes are one but for how exactly each was placed, if in the middle of the surface they are no farther apart than this
+/// share of its extent across them. In what is on one side of a plane as a whole, one through the middle is half of that away.
+const NEAR: f32 = 0.1;
+
 /// Images in one cell of a grid, at most: those of a mesh that is nearly all in one place say nothing.
 const MOST_IN_CELL: usize = 64;
 
@@ -39,6 +46,55 @@ impl Plane {
     /// one stays. It does not matter which side is to be read. Of a large surface some 2,000 points are looked at.
     #[must_use]
     pub fn of_symmetry(surface: &Adjacency, usual: Self, center: Option<Vec3>) -> Self {
+        let planes = Self::candidates(surface.positions(), &usual, center);
+        Self::chosen(surface, usual, None, &planes)
+    }
+
+    /// This plane, which is known from elsewhere, as from joints, moved to where the surface is symmetric. Only planes that are nearly
+    /// parallel to it and near come into question, by the shares of [`of_symmetry`](Self::of_symmetry): `usual` if nearly all points have
+    /// images in it; else this one, unless clearly more points have in one of those across the axes and along it through the middle of the
+    /// surface's box, through `center` and through the origin.
+    ///
+    /// The normals are within 26°, and at the middle of the box the planes are no farther apart than a tenth of the box across the plane.
+    /// So a surface that is symmetric across it too, or one that is beside it as a whole, as a sleeve, does not turn it or move it away.
+    #[must_use]
+    pub fn refined(self, surface: &Adjacency, usual: Self, center: Option<Vec3>) -> Self {
+        let Some(around) = bounds(surface.positions()) else {
+            return self;
+        };
+        let middle = around.center();
+        let across = self.normal.abs().dot(around.size());
+        let is_near = |plane: &Self| {
+            let apart = plane.height(middle) - self.height(middle);
+            plane.normal.dot(self.normal) >= PARALLEL && apart.abs() <= NEAR * across
+        };
+        let mut planes = Self::candidates(surface.positions(), &self, center);
+        if !Vec3::AXES.contains(&self.normal.abs()) {
+            let through = [Some(middle), center, Some(Vec3::ZERO)];
+            planes.extend(through.into_iter().flatten().map(|through| Self {
+                // Added to zero, so that there is no −0.
+                offset: 0.0 + self.normal.dot(through),
+                ..self
+            }));
+        }
+        planes.retain(is_near);
+        let usual = Some(usual.towards(self.normal)).filter(is_near);
+        Self::chosen(surface, self, usual, &planes)
+    }
+
+    /// The plane with its normal on the side of a direction.
+    fn towards(self, direction: Vec3) -> Self {
+        match self.normal.dot(direction) < 0.0 {
+            true => Self {
+                normal: -self.normal,
+                offset: 0.0 - self.offset,
+            },
+            false => self,
+        }
+    }
+
+    /// `exact`, or else `usual`, if nearly all points have images in it; else `usual`, unless clearly more have in one of `planes`.
+    fn chosen(surface: &Adjacency, usual: Self, exact: Option<Self>, planes: &[Self]) -> Self {
         let places = surface.positions();
         let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
         let tolerance = Symmetry::usual_tolerance(surface);
@@ -48,13 +104,16 @@ impl Plane {
             tolerance,
             near: tolerance,
         };
+        let has_nearly_all = |plane: &Self| at_points.share(plane) >= ENOUGH;
+        if let Some(exact) = exact.filter(has_nearly_all) {
+            return exact;
+        }
         let of_usual = at_points.share(&usual);
         if of_usual >= ENOUGH {
             return usual;
         }
-        let planes = Self::candidates(places, &usual, center);
         let least = of_usual.max(LEAST - BETTER) + BETTER;
-        if let Some(plane) = at_points.best(&planes, least) {
+        if let Some(plane) = at_points.best(planes, least) {
             return plane;
         }
         if of_usual >= LEAST {
@@ -66,7 +125,7 @@ impl Plane {
             ..at_points
         };
         let least = on_surface.share(&usual).max(LEAST) + BETTER_ON_SURFACE;
-        on_surface.best(&planes, least).unwrap_or(usual)
+        on_surface.best(planes, least).unwrap_or(usual)
     }
 
     /// The same of points alone, so many that some are within five tolerances of every place of the surface.

@@ -7,7 +7,7 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, vertex_normals};
 use smallvec::SmallVec;
 
-use crate::{Plane, PointValue};
+use crate::{Plane, PointValue, Symmetry};
 
 /// The cosine of the largest angle between a triangle's normal and that of the mirror image: below it lies the other side of a
 /// thin part, or a wall across.
@@ -35,7 +35,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The nearest place to the mirror image of each of `alone`, within reach, that faces as the image does.
+    /// The nearest place to the mirror image of each of `alone`, within reach, that faces as the image does. Not on the part of the surface
+    /// that the point is of, if that is on one side of the plane as a whole.
     pub(super) fn find(
         surface: &Adjacency,
         plane: &Plane,
@@ -49,6 +50,7 @@ impl Places {
             .map(|&corners| normal(positions, corners))
             .collect();
         let normals = vertex_normals(positions, triangles);
+        let (parts, is_beside) = (surface.parts(), parts_beside(surface, plane));
         let mut places = Self {
             of: vec![ImagePlace::new(); positions.len()],
             ..Self::default()
@@ -62,9 +64,12 @@ impl Places {
             }
             let image = plane.mirrored(place);
             let seen = normal - plane.normal * (2.0 * plane.normal.dot(normal));
+            let part = parts[point.index()];
             let faces_alike = |triangle: usize| {
                 left.set(left.get().saturating_sub(1));
-                facing[triangle].dot(seen) >= FACING
+                let [corner, ..] = triangles[triangle];
+                let is_own = is_beside[part as usize] && parts[corner as usize] == part;
+                !is_own && facing[triangle].dot(seen) >= FACING
             };
             let Some(nearest) = tree.nearest_of_within(image, reach, faces_alike) else {
                 continue;
@@ -128,6 +133,19 @@ impl Places {
             }
         }
     }
+}
+
+/// Of each connected part of a surface whether it is on one side of a plane as a whole, but for the usual tolerance.
+fn parts_beside(surface: &Adjacency, plane: &Plane) -> Vec<bool> {
+    let mut heights = vec![[f32::INFINITY, f32::NEG_INFINITY]; surface.part_count()];
+    for (&place, &part) in surface.positions().iter().zip(surface.parts()) {
+        let height = plane.height(place);
+        let [low, high] = &mut heights[part as usize];
+        (*low, *high) = (low.min(height), high.max(height));
+    }
+    let tolerance = Symmetry::usual_tolerance(surface);
+    let is_beside = |[low, high]: [f32; 2]| (low >= -tolerance) != (high <= tolerance);
+    heights.into_iter().map(is_beside).collect()
 }
 
 /// Of length one, or zero for a triangle without area.

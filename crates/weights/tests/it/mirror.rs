@@ -110,6 +110,29 @@ fn the_plane_is_found_wherever_the_mesh_stands() {
     );
 }
 
+/// One that is known is moved to a parallel one beside it in which the mesh is symmetric, and is neither turned nor moved to what is
+/// symmetric in itself on one side of it.
+#[test]
+fn a_known_plane_is_moved_a_little_and_not_turned() {
+    let (positions, triangles) = body(4, 6, 0);
+    let refined = |by: &dyn Fn(Vec3) -> Vec3, offset: f32| {
+        let places: Vec<Vec3> = positions.iter().map(|&place| by(place)).collect();
+        let surface = Adjacency::new(&places, &triangles);
+        let known = Plane {
+            normal: Vec3::X,
+            offset,
+        };
+        known.refined(&surface, Plane::X, None).words()
+    };
+    assert_eq!(refined(&|place| place, 0.0), "x = 0");
+    assert_eq!(refined(&|place| place, 0.1), "x = 0");
+    assert_eq!(refined(&|place| place + 3.0 * Vec3::X, 2.9), "x = 3");
+    // Far beside it the mesh is one side of something else, or looks another way.
+    assert_eq!(refined(&|place| place + 30.0 * Vec3::X, 0.0), "x = 0");
+    let turned = |place: Vec3| vec3(place.z, place.y, place.x);
+    assert_eq!(refined(&turned, 3.0), "x = 3");
+}
+
 /// Of points alone the same plane is found: of those of a mesh, and of a sculpt in which no point is another one's image.
 #[test]
 fn the_plane_of_points_is_that_of_the_surface() {

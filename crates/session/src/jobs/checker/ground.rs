@@ -167,10 +167,10 @@ impl Skin {
         names: Sides<'_>,
     ) -> Self {
         let skeleton = &character.rig.skeleton;
-        let (patterns, pairs) = names;
+        let (_, pairs) = names;
         let plane = axis
             .plane()
-            .or_else(|| usual_plane(&mesh, character, patterns));
+            .or_else(|| usual_plane(&mesh, character, names));
         let plane = towards_left(plane.unwrap_or_default(), &mesh, character, names);
         let surface = mesh.surface();
         let tolerance = Symmetry::usual_tolerance(surface);
