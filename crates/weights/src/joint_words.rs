@@ -81,13 +81,13 @@ pub(crate) fn purposes(names: &[&str]) -> Vec<Purpose> {
     purposes.into_iter().map(without).collect()
 }
 
-/// What more than half of all are for. A skin of nothing but attachments, or ends, has no other joints to tell them from.
+/// What more than half of all are for. A skin of nothing but attachments has no other joints to tell them from.
 fn usual(purposes: &[Purpose]) -> Option<Purpose> {
     let count = |asked: Purpose| purposes.iter().filter(|&&own| own == asked).count();
     let all = [Purpose::Control, Purpose::Attachment, Purpose::End];
     all.into_iter()
         .find(|&purpose| 2 * count(purpose) > purposes.len())
-        .filter(|&purpose| purpose == Purpose::Control || count(purpose) < purposes.len())
+        .filter(|&purpose| purpose != Purpose::Attachment || count(purpose) < purposes.len())
 }
 
 fn purpose(words: &[String], says_which: bool) -> Purpose {

@@ -19,6 +19,15 @@ const POINT: f32 = 1e-4;
 /// No limb leads to a joint outside of the surface that is farther from it than this share of its size.
 const FAR: f32 = 0.1;
 
+/// A joint that lost what it moved had so many points at least.
+const LEAST_BARE: usize = 3;
+
+/// They go at least this share of the way from the joint above it beyond it.
+const BEYOND: f32 = 0.5;
+
+/// A bone nearer by less than this share is as near as another one.
+const NEARER: f32 = 1e-3;
+
 /// Triangles times joints that are looked at one by one at most.
 const MOST_LOOKED_AT: usize = 50_000_000;
 
@@ -26,7 +35,8 @@ const MOST_LOOKED_AT: usize = 50_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum JointChoice {
     /// Those that move something now; where only unbound points get weights, also those that lie among such points and are meant to
-    /// move something. In a skin that moves nothing yet, those that are [meant](Self::Deform) to.
+    /// move something, and those at the ends of chains that have lost what they moved, whatever their names say. In a skin that moves
+    /// nothing yet, those that are [meant](Self::Deform) to.
     #[default]
     Used,
     /// Those that are meant to move something, by their names and places, and those that do.
@@ -113,21 +123,13 @@ impl Movers {
             bind,
             surface,
         };
-        let in_use = in_use(skin);
+        let mut in_use = in_use(skin);
+        if skin.only_unbound && in_use.contains(&true) && choice != JointChoice::All {
+            in_use = own.with_lost(&in_use, skin.rows);
+        }
         match choice {
             JointChoice::All => own.movers(&vec![true; in_use.len()], &in_use),
-            JointChoice::Used if in_use.contains(&true) => {
-                let found = if skin.only_unbound {
-                    own.among_unbound(&in_use, skin.rows)
-                } else {
-                    Vec::new()
-                };
-                let mut is_mover = in_use;
-                for joint in found {
-                    is_mover[usize::from(joint)] = true;
-                }
-                own.movers(&is_mover, &is_mover)
-            }
+            JointChoice::Used if in_use.contains(&true) => own.movers(&in_use, &in_use),
             JointChoice::Used | JointChoice::Deform => own.meant(&in_use),
         }
     }
@@ -181,12 +183,7 @@ impl Skin<'_> {
 
     /// These joints; `in_use` are those that count as such, whose tips others may be.
     fn movers(&self, is_mover: &[bool], in_use: &[bool]) -> Movers {
-        let purposes = self.purposes();
-        let tips: Vec<bool> = purposes
-            .iter()
-            .zip(in_use)
-            .map(|(&purpose, &in_use)| in_use || purpose != Purpose::Control)
-            .collect();
+        let tips = tips(&self.purposes(), in_use);
         self.without_others(self.bones(is_mover, &tips).0)
     }
 
@@ -313,6 +310,69 @@ impl Skin<'_> {
         has_near.iter().map(|is_near| !is_near).collect()
     }
 
+    /// Those in use, and those that have lost all that they moved.
+    fn with_lost(&self, in_use: &[bool], rows: &dyn Rows) -> Vec<bool> {
+        let mut known = in_use.to_vec();
+        for joint in self.among_unbound(in_use, rows) {
+            known[usize::from(joint)] = true;
+        }
+        for joint in self.lost_leaves(in_use, &known, rows) {
+            known[usize::from(joint)] = true;
+        }
+        known
+    }
+
+    /// The joints that only their names say to move nothing, and that have lost what they moved: right below one in use and above none that is
+    /// `known` to move something. Their bones are nearer than those of all known joints to at least three points, which nothing moves and which go
+    /// as far beyond as half the way from the joint above. A socket in a hand that is in use has bound points around it; where the hand has lost
+    /// its weights, too, these go to the hand; an end at the tip of a limb has nothing beyond.
+    fn lost_leaves(&self, in_use: &[bool], known: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
+        let purposes = self.purposes();
+        let parents = parents_among(self.skeleton, self.bind, &|_| true);
+        let is_above_known = above(&parents, known);
+        let mut is_mover = known.to_vec();
+        let mut leaves = Vec::new();
+        for (joint, parent) in JointSlot::all().zip(&parents) {
+            let place = usize::from(joint);
+            let is_below_used = parent.is_some_and(|above| in_use[usize::from(above)]);
+            let is_free = !known[place] && !is_above_known[place];
+            if is_below_used && is_free && purposes[place] != Purpose::Deform {
+                is_mover[place] = true;
+                leaves.push(joint);
+            }
+        }
+        if leaves.is_empty() {
+            return leaves;
+        }
+        let (bones, _) = self.bones(&is_mover, &tips(&purposes, &is_mover));
+        let joints = self.bind.joints().iter();
+        let heads: Vec<Vec3> = joints
+            .map(|&joint| self.bind.model_from_joint(joint).translation)
+            .collect();
+        let positions = self.surface.positions();
+        let step = 1 + positions.len().saturating_mul(bones.len()) / MOST_LOOKED_AT;
+        let mut owned: BTreeMap<JointSlot, Own> = BTreeMap::new();
+        for (point, &place) in PointIndex::all().zip(positions).step_by(step) {
+            let Some(joint) = nearest_of(&bones, &leaves, place) else {
+                continue;
+            };
+            let own = owned.entry(joint).or_default();
+            own.points += 1;
+            if is_unbound(rows, point) {
+                own.bare += 1;
+                own.reach = own.reach.max(heads[usize::from(joint)].distance(place));
+            }
+        }
+        leaves.retain(|joint| {
+            let (Some(own), Some(above)) = (owned.get(joint), parents[usize::from(*joint)]) else {
+                return false;
+            };
+            let way = heads[usize::from(above)].distance(heads[usize::from(*joint)]);
+            own.bare == own.points && own.bare >= LEAST_BARE && own.reach >= BEYOND * way
+        });
+        leaves
+    }
+
     /// The joints that are meant to move something, move nothing, and lie among points without weights: at half of the places along
     /// their bones at least the nearest point has none.
     fn among_unbound(&self, in_use: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
@@ -340,6 +400,52 @@ impl Skin<'_> {
             .map(|bones| bones[0].joint)
             .collect()
     }
+}
+
+/// Which joints movers' bones may lead to: all but controls, and those in use.
+fn tips(purposes: &[Purpose], in_use: &[bool]) -> Vec<bool> {
+    let pairs = purposes.iter().zip(in_use);
+    pairs
+        .map(|(&purpose, &in_use)| in_use || purpose != Purpose::Control)
+        .collect()
+}
+
+/// The points that one joint's bones are nearest to.
+#[derive(Default)]
+struct Own {
+    points: usize,
+    /// How many of them nothing moves.
+    bare: usize,
+    /// The largest distance of one of these from the joint.
+    reach: f32,
+}
+
+/// The joint of the nearest bone, if that is one of some, in rising order; none where a bone of another joint is as near.
+fn nearest_of(bones: &[Bone], joints: &[JointSlot], place: Vec3) -> Option<JointSlot> {
+    let (mut least, mut found) = (f32::INFINITY, None);
+    let mut least_of_others = f32::INFINITY;
+    for bone in bones {
+        let distance = bone.distance(place);
+        if joints.binary_search(&bone.joint).is_err() {
+            least_of_others = least_of_others.min(distance);
+        } else if distance < least {
+            (least, found) = (distance, Some(bone.joint));
+        }
+    }
+    found.filter(|_| least < least_of_others * (1.0 - NEARER))
+}
+
+/// Of each joint whether one of some is below it.
+fn above(parents: &[Option<JointSlot>], is_one: &[bool]) -> Vec<bool> {
+    let mut above = vec![false; parents.len()];
+    for (place, _) in is_one.iter().enumerate().filter(|(_, is_one)| **is_one) {
+        let mut next = parents[place].map(usize::from);
+        while let Some(place) = next.filter(|&place| !above[place]) {
+            above[place] = true;
+            next = parents[place].map(usize::from);
+        }
+    }
+    above
 }
 
 /// Of each joint whether a mover is above it.

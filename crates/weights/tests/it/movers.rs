@@ -72,16 +72,24 @@ fn rows(joints: usize, of: [Option<u16>; 2]) -> Influences {
 
 fn left_out(
     choice: JointChoice,
+    skin: &(Skeleton, BindPose),
+    rows: (&Influences, bool),
+) -> Vec<String> {
+    left_out_on(&pillar(0.5), choice, skin, rows)
+}
+
+fn left_out_on(
+    surface: &Adjacency,
+    choice: JointChoice,
     (skeleton, bind): &(Skeleton, BindPose),
     (rows, only_unbound): (&Influences, bool),
 ) -> Vec<String> {
-    let surface = pillar(0.5);
     let movers = Movers::chosen(
         choice,
         &SkinInUse {
             skeleton,
             bind,
-            surface: &surface,
+            surface,
             rows,
             only_unbound,
         },
@@ -144,6 +152,14 @@ fn words_of_attachments_and_ends_that_most_names_have_say_nothing() {
         let bare = rows(7, [None, None]);
         assert_eq!(left_out(JointChoice::Deform, &skin, (&bare, false)), none);
     }
+    let same = Quat::IDENTITY;
+    let all = skin_of(&[
+        (0, None, "seg0_end", Vec3::Y * 1.2, same),
+        (1, Some(0), "seg1_end", Vec3::Y, same),
+        (2, Some(1), "seg2_end", Vec3::Y, same),
+    ]);
+    let bare = rows(3, [None, None]);
+    assert_eq!(left_out(JointChoice::Deform, &all, (&bare, false)), none);
     // Three of six are no more than half.
     let some = ["Mount_A", "Mount_B", "Mount_C"];
     let bare = rows(6, [None, None]);
@@ -183,6 +199,59 @@ fn what_lies_among_unbound_points_counts_as_used() {
     let all_is_bound = rows(4, [Some(0), Some(0)]);
     let found = left_out(JointChoice::Used, &skin, (&all_is_bound, true));
     assert_eq!(found, ["spine", "chest", "head_ctrl"]);
+}
+
+/// An arm along y, four long, with joints a unit apart, the fourth of this name, and more hung on them; its points up to a height follow the
+/// nearest of so many joints below them, the others nobody. Gives the joints that are left out though only those others get weights.
+fn left_out_of_arm(
+    fourth: (&str, f32),
+    more: &[(u32, &str, f32)],
+    (joints_in_use, up_to): (u16, f32),
+) -> Vec<String> {
+    let same = Quat::IDENTITY;
+    let mut joints = vec![
+        (0, None, "root", Vec3::ZERO, same),
+        (1, Some(0), "upper", Vec3::Y, same),
+        (2, Some(1), "lower", Vec3::Y, same),
+        (3, Some(2), fourth.0, Vec3::Y * fourth.1, same),
+    ];
+    for (number, &(parent, name, way)) in (4..).zip(more) {
+        joints.push((number, Some(parent), name, Vec3::Y * way, same));
+    }
+    let surface = bent(2.0, Vec3::Y * 2.0);
+    let mut builder = InfluencesBuilder::new(joints.len());
+    for place in surface.positions() {
+        let below = (0..joints_in_use).rev();
+        let mut below = below.filter(|&joint| f32::from(joint) <= place.y + 1e-4);
+        match below.next().filter(|_| place.y < up_to) {
+            Some(joint) => builder.vertex([(joint, 1.0)]).map(|_| ()).unwrap(),
+            None => builder.unbound(),
+        }
+    }
+    let rows = builder.build();
+    left_out_on(
+        &surface,
+        JointChoice::Used,
+        &skin_of(&joints),
+        (&rows, true),
+    )
+}
+
+#[test]
+fn a_leaf_that_has_lost_its_points_counts_as_used_whatever_its_name() {
+    let none: [&str; 0] = [];
+    for name in NO_MOVERS {
+        let found = left_out_of_arm((name, 1.0), &[], (3, 2.6));
+        assert_eq!(found, none, "{name} has lost what is beyond it");
+        let at_the_tip = left_out_of_arm((name, 2.0), &[], (3, 2.6));
+        assert_eq!(at_the_tip, [name], "nothing is beyond it");
+        let within = left_out_of_arm(("hand", 1.0), &[(3, name, 0.3)], (3, 2.6));
+        assert_eq!(within, [name], "the hand has lost what is around it");
+        let beside = left_out_of_arm(("hand", 1.0), &[(0, name, 3.0)], (3, 2.6));
+        assert_eq!(beside, [name], "it stands where the hand does");
+        let bound = left_out_of_arm(("hand", 1.0), &[(3, name, 0.3)], (4, 3.6));
+        assert_eq!(bound, [name], "the hand has what is around it");
+    }
 }
 
 /// Legs that hang from joints which move nothing have bones as long as those that lead to them.
