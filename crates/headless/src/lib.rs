@@ -35,6 +35,7 @@ pub mod pose_sheet;
 pub mod preset;
 pub mod printable;
 pub mod progress;
+mod remedies;
 pub mod render;
 pub mod report;
 pub mod rigging;

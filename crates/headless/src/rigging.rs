@@ -10,8 +10,8 @@ use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
-use session::jobs::weight_jobs::{AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE};
-use session::painting::{BY_TOPOLOGY, MirrorReport, NAMES, NOT_BY_TOPOLOGY, WholeDone, WholeTask};
+use session::jobs::weight_jobs::AutomaticTask;
+use session::painting::{MirrorReport, WholeDone, WholeTask};
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_changes::{self, Told, bound_words};
@@ -31,7 +31,7 @@ use super::printable::{listed, short};
 use super::progress::Bar;
 use super::report::{REPORT_LIST, Report, SkeletonFacts, list, refused};
 use super::weights::{locks_in, refuse_nameless_source, write_project};
-use super::{Failure, console, stdin};
+use super::{Failure, console, remedies, stdin};
 
 /// What is done to a character.
 #[derive(Clone, Debug, PartialEq)]
@@ -475,7 +475,10 @@ pub(super) fn weighed(
     task: Result<AutomaticTask, String>,
     include: &str,
 ) -> Result<Done, Failure> {
-    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let failed = |why: String| {
+        let why = remedies::of_automatic(&why, include);
+        Failure::Data(format!("{source}: {why}"))
+    };
     let bar = Bar::new();
     let done = task
         .map_err(failed)?
@@ -483,10 +486,7 @@ pub(super) fn weighed(
     let mut done = done
         .ok_or_else(|| failed("nothing was done.".to_owned()))?
         .map_err(failed)?;
-    let include = format!("to include them, {include}");
-    done.said = done.said.replace(INCLUDE, &include);
-    done.said = done.said.replace(KEEP_SHAPE, "give --parts rigid");
-    done.said = done.said.replace(FOLLOW_BODY, "give --clothes body");
+    done.said = remedies::of_automatic(&done.said, include);
     Ok(done)
 }
 
@@ -506,17 +506,6 @@ fn limited(
     }
     let cut = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
     Ok(Some(cut.done))
-}
-
-/// The sentences of an operation, with the options of the command line in the place of what the window offers.
-fn for_command_line(words: &str) -> String {
-    words
-        .replace(BY_TOPOLOGY, "give --by-topology")
-        .replace(NOT_BY_TOPOLOGY, "leave --by-topology out")
-        .replace(
-            NAMES,
-            "give the marks of left and right with --names, or the pairs with --pair",
-        )
 }
 
 /// Why a mirror that is to leave nothing out is refused.
@@ -544,6 +533,7 @@ fn edited(
     strict: bool,
 ) -> Result<Changed, Failure> {
     let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let told_of = |words: &str| remedies::of_whole(words, session.settings.mirror.patterns());
     let bar = Bar::new();
     let mut after = before.clone();
     let mut changes = Changes::default();
@@ -557,10 +547,10 @@ fn edited(
         let done = task.run(&|done| bar.show("going over the vertices", share(done)));
         let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
         if let Some(why) = done.refused {
-            return Err(failed(for_command_line(&why)));
+            return Err(failed(told_of(&why)));
         }
         if let Some(why) = left_out(&done).filter(|_| strict) {
-            return Err(failed(for_command_line(&why)));
+            return Err(failed(told_of(&why)));
         }
         after = after
             .painted(&done.edits)
@@ -573,9 +563,7 @@ fn edited(
     }
     let (after, words) = told.of(before, after, &mut changes);
     let name = whole.name("");
-    let remark = remark.map_or_else(String::new, |remark| {
-        format!("; {}", for_command_line(&remark))
-    });
+    let remark = remark.map_or_else(String::new, |remark| format!("; {}", told_of(&remark)));
     let done = Done {
         said: format!("{name}: {words}{remark}."),
         name,

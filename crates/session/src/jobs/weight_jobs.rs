@@ -23,7 +23,10 @@ mod fit;
 mod remedy;
 mod transfer;
 
-pub use automatic::{AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OnPhase};
+pub use automatic::{
+    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, LET_GO, OTHER_JOINTS, OnPhase,
+    UNLOCK,
+};
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};
 pub use remedy::remedy_work;

@@ -100,3 +100,61 @@ fn apart(one: &Weights, other: &Weights) -> f32 {
     });
     0.5 * (here.sum::<f32>() + there)
 }
+
+/// Advice never names what was given, nor what cannot help: no choice of joints gives a locked one weight, and a project has no list to
+/// click in.
+#[test]
+fn advice_names_what_was_not_given_and_helps() {
+    let said = |file: &str, locked: &[&str], options: &str| {
+        let file = testkit::field::own_folder().join("files").join(file);
+        let (_folder, project) = folder_with("locked.dualskin");
+        let file = file.display().to_string();
+        let text = format!("(version: 1, source: (file: {file:?}), sight: (locked: {locked:?}))");
+        fs::write(&project, text).unwrap();
+        let line = format!("weights automatic {} --check {options}", project.display());
+        let (_, stdout, stderr) = words(&dualskin(&line));
+        stdout + &stderr
+    };
+    let leaf = |locked: &[&str], options: &str| said("leaf_identity_bind.glb", locked, options);
+    assert!(leaf(&[], "").contains("“tip_end”, which move nothing"));
+    assert!(leaf(&[], "").contains("give --joints all"));
+    for (locked, options) in [
+        (&["tip_end"][..], ""),
+        (&["tip_end", "bend"], "--joints deform"),
+        (&[], "--joints all"),
+    ] {
+        let said = leaf(locked, options);
+        assert!(said.contains("Automatic weights: "), "{said}");
+        assert!(!said.contains("--joints"), "{locked:?} {options}: {said}");
+    }
+    let every = ["root", "bend", "tip_end"];
+    for options in ["", "--joints all", "--joints deform --only-unbound"] {
+        let said = leaf(&every, options);
+        assert!(
+            said.contains("all joints that may get weight are locked"),
+            "{said}"
+        );
+        assert!(said.contains("`locked` in the project"), "{said}");
+        assert!(!said.contains("list of joints"), "{said}");
+    }
+    let arm = [
+        "shoulder.R",
+        "upper_arm.R",
+        "forearm.R",
+        "hand.R",
+        "shin.R",
+        "foot.R",
+        "toe.R",
+    ];
+    for (options, takes_all) in [("--joints all", true), ("", false)] {
+        let said = said(
+            "machine_ends.glb",
+            &arm,
+            &format!("--only-unbound {options}"),
+        );
+        let (_, advice) = said.split_once("are still unbound: ").unwrap();
+        assert!(advice.contains("`locked` in the project"), "{advice}");
+        assert!(!advice.contains("selection"), "{advice}");
+        assert_eq!(advice.contains("--joints all"), !takes_all, "{advice}");
+    }
+}

@@ -170,9 +170,11 @@ fn joints_without_a_partner_are_counted_and_can_be_named() {
     let (status, stdout, stderr) = words(&dualskin(&none));
     assert_eq!(status, 0, "{stderr}");
     assert!(
-        stdout.contains("has no partner") && stdout.contains("--names"),
+        stdout.contains("has no partner") && stdout.contains("--pair"),
         "{stdout}"
     );
+    // What was given is not asked for.
+    assert!(!stdout.contains("--names"), "{stdout}");
     let (status, _, stderr) = words(&dualskin(&format!("{none} --strict")));
     assert!(status != 0 && stderr.contains("--strict"), "{stderr}");
     let given = format!(
@@ -221,6 +223,14 @@ fn pairs_by_hand_are_named_on_the_command_line() {
     // And gives them up where it is told to.
     let (status, _, stderr) = mirror(&out, "--pair izquierda= --check");
     assert!(status != 0 && stderr.contains("--strict"), "{stderr}");
+    assert!(
+        stderr.contains("by hand, so that what they move stays: izquierda"),
+        "{stderr}"
+    );
+    assert!(
+        !stderr.contains("--pair") && !stderr.contains("--names"),
+        "{stderr}"
+    );
 
     for (pair, why) in [
         ("izquierda", "is no pair"),

@@ -31,14 +31,20 @@ pub const INCLUDE: &str =
     "to include them, choose “All joints of the skin”, or select them and choose “Selected joints”";
 /// How parts that should keep their shape are made to.
 pub const KEEP_SHAPE: &str = "choose “Small ones follow one joint”";
+/// How joints are chosen that are of a skin.
+pub const OTHER_JOINTS: &str = "Select others, or choose all joints.";
+/// How all joints of a skin get weights.
+pub const ALL_JOINTS: &str = "choose all joints";
+/// How locked joints get weights where all are locked.
+pub const UNLOCK: &str = "Let some go in the list of joints (“Unlock all joints” lets all go).";
+/// How locked joints get weights.
+pub const LET_GO: &str = "let go of locked joints";
 /// How clothes are made to follow the body.
 pub const FOLLOW_BODY: &str = "choose “Follow the body below them”";
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
 const NO_JOINTS: &str = "Bind mesh to skeleton: there is no joint to bind to. Add joints in Skeleton mode first: “Add joint…” in the menu Skeleton, and a click on the mesh.";
 const NONE_SELECTED: &str = "No joint of the skeleton is selected. Select some in the list of joints, or choose all joints.";
 const ALL_BOUND: &str = "Bind mesh to skeleton: every mesh has a skin already. Paint its weights, or make automatic ones.";
-const ALL_LOCKED: &str = "Automatic weights: all joints that may get weight are locked. Let some go in the list of joints (“Unlock all joints” lets all go), and try again.";
-const NO_BONES: &str = "Automatic weights: none of the selected joints is among those of a skin. Select others, or choose all joints.";
 
 /// The input of the job, taken as a snapshot.
 #[derive(Debug)]
@@ -283,7 +289,7 @@ impl AutomaticTask {
         let mut all: Option<Automatic> = None;
         let (mut edits, mut meant, mut rigid) = (Vec::new(), 0, Vec::new());
         let mut left_out = BTreeSet::new();
-        let mut why_not = NO_BONES;
+        let mut why_not = no_bones();
         let mut visited = VisitedPrimitives::default();
         let meshes: Vec<PaintMesh> = meshes.collect();
         for (place, mesh) in meshes.iter().enumerate() {
@@ -314,7 +320,7 @@ impl AutomaticTask {
             }
         }
         let Some(all) = all else {
-            return Some(Err(why_not.to_owned()));
+            return Some(Err(why_not));
         };
         let made = Made {
             all,
@@ -351,7 +357,7 @@ impl AutomaticTask {
         let left = unbound_points(&after, first);
         if left > 0 && report.changed == 0 {
             let said = self.said_of(made, &report.to_string());
-            return Some(Err(format!("{said} {}", still_unbound(left))));
+            return Some(Err(format!("{said} {}", self.still_unbound(left))));
         }
         let after = match &self.bind {
             None => after,
@@ -372,12 +378,36 @@ impl AutomaticTask {
         let mut report = report.clone();
         let (after, changes) = told.of(document, after, &mut report);
         let said = self.said_of(made, &changes);
-        let left = (left > 0 && self.request.only_unbound).then(|| still_unbound(left));
+        let left = (left > 0 && self.request.only_unbound).then(|| self.still_unbound(left));
         Some(Ok(Weighed {
             after,
             report,
             said: left.map_or_else(|| said.clone(), |left| format!("{said} {left}")),
         }))
+    }
+
+    /// Why the work is not whole, and what of it can be done about it that was not.
+    fn still_unbound(&self, points: usize) -> String {
+        let (points, are) = match points {
+            1 => ("1 vertex".to_owned(), "is"),
+            count => (format!("{count} vertices"), "are"),
+        };
+        let takes_all = self.chosen.is_none() && self.request.joints == WeighedJoints::All;
+        let remedies = [
+            (!self.locks.locked.is_empty(), LET_GO),
+            (
+                self.locks.vertices.is_mask(),
+                "let go of the selection of vertices",
+            ),
+            (!takes_all, ALL_JOINTS),
+        ];
+        let remedies = remedies.into_iter().filter(|(helps, _)| *helps);
+        let remedies: Vec<&str> = remedies.map(|(_, remedy)| remedy).collect();
+        let remedy = match remedies.as_slice() {
+            [] => "transfer weights to them, or paint them".to_owned(),
+            remedies => format!("{}, and try again", remedies.join(", or ")),
+        };
+        format!("{points} {are} still unbound: {remedy}.")
     }
 
     /// The message about weights that were made, which changed this much, and about joints that the choice left out.
@@ -401,11 +431,11 @@ impl AutomaticTask {
         document: &Document,
         (mesh, rows): (&PaintMesh, &dyn Rows),
         left_out: &mut BTreeSet<String>,
-    ) -> Result<Vec<Bone>, &'static str> {
+    ) -> Result<Vec<Bone>, String> {
         let rig = &document.character.rig;
         // Where joints that move nothing will be bound: their own bind matrices say nothing of the mesh.
         let Some(bind) = &document.character.bind_with_idle_at_rest(mesh.skin) else {
-            return Err(NO_BONES);
+            return Err(no_bones());
         };
         let is_chosen = |bone: &Bone| {
             let joint = bind.joint_at(bone.joint);
@@ -413,7 +443,6 @@ impl AutomaticTask {
             joint.is_some_and(|joint| chosen.is_none_or(|chosen| chosen.contains(&joint)))
         };
         let locks = self.locks.locks_of(&rig.skeleton, bind.joints());
-        let is_free = |bone: &Bone| !locks.get(usize::from(bone.joint)).is_some_and(|&lock| lock);
         let movers = Movers::chosen(
             self.request.joints.choice(),
             &SkinInUse {
@@ -425,17 +454,22 @@ impl AutomaticTask {
             },
         );
         let joints = bind.joints();
-        let others = movers.left_out.iter();
-        let others = others.filter_map(|&joint| joints.get(usize::from(joint)));
+        // What is locked gets no weight by any choice.
+        let is_free_slot = |slot: usize| !locks.get(slot).is_some_and(|&lock| lock);
+        let others = movers.left_out.iter().map(|&slot| usize::from(slot));
+        let others = others.filter(|&slot| is_free_slot(slot));
+        let others = others.filter_map(|slot| joints.get(slot));
         left_out.extend(others.map(|&joint| joint_name(&rig.skeleton, joint)));
         let mut bones = movers.bones;
         bones.retain(is_chosen);
         if bones.is_empty() {
-            return Err(NO_BONES);
+            return Err(no_bones());
         }
-        bones.retain(is_free);
+        bones.retain(|bone| is_free_slot(usize::from(bone.joint)));
         if bones.is_empty() {
-            return Err(ALL_LOCKED);
+            return Err(format!(
+                "{AUTOMATIC}: all joints that may get weight are locked. {UNLOCK}"
+            ));
         }
         Ok(bones)
     }
@@ -485,15 +519,9 @@ fn unbound_points(document: &Document, first: usize) -> usize {
     counts.sum()
 }
 
-/// Why the work is not whole, and what to do.
-fn still_unbound(points: usize) -> String {
-    let (points, are) = match points {
-        1 => ("1 vertex".to_owned(), "is"),
-        count => (format!("{count} vertices"), "are"),
-    };
-    format!(
-        "{points} {are} still unbound: let go of locked joints and of the selection of vertices, or choose all joints, and try again."
-    )
+/// Why no joint of a skin gets weights.
+fn no_bones() -> String {
+    format!("{AUTOMATIC}: none of the selected joints is among those of a skin. {OTHER_JOINTS}")
 }
 
 /// The joints that got no weight because they are not there to move anything; nothing if there are none.
