@@ -153,7 +153,8 @@ pub struct Primitive {
     /// Index into [`Character::materials`].
     pub material: Option<usize>,
     /// Joints and weights, indices into the joint list of each skin the mesh is used with. Without them the primitive
-    /// follows its node.
+    /// follows its node. One that has none in the file beside others of its mesh that do has rows that bind nothing, where its node stands
+    /// in the origin and no clip moves it.
     pub influences: Option<Influences>,
     /// What is painted over its surface, as `_DQ_BLEND` and `_DQ_BULGE` of the file say: each as many numbers as vertices, and only
     /// beside influences. Without a map every vertex has [`MapKind::unpainted`](rig::MapKind::unpainted).

@@ -93,6 +93,13 @@ fn read_rows(
     Ok(Some(builder.build()))
 }
 
+/// Rows that bind so many vertices to none of so many joints.
+pub(crate) fn unbound(n_vertices: usize, joint_count: usize) -> Influences {
+    let mut builder = InfluencesBuilder::new(joint_count);
+    (0..n_vertices).for_each(|_| builder.unbound());
+    builder.build()
+}
+
 /// One `JOINTS_n` with its `WEIGHTS_n`.
 struct Set {
     joints: Vec<[u32; 4]>,

@@ -74,6 +74,7 @@ mod skins;
 mod humanoid;
 
 mod attributes;
+mod bare_parts;
 mod influences;
 mod instances;
 mod meshes;

@@ -10,8 +10,9 @@ use whole_file::open_regular;
 
 use crate::animation::{Targets, animated_nodes, read_clips};
 use crate::asset::check_asset;
+use crate::bare_parts::{Stands, bind_bare_parts};
 use crate::buffers::{SideFiles, read_buffers};
-use crate::character::Character;
+use crate::character::{Character, Mesh};
 use crate::error::{CharacterError, Fault, Place, Read};
 use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::humanoid::read_humanoid;
@@ -291,10 +292,8 @@ fn read_content(
         joint_counts: &joint_counts,
         shared: &SharedVertices::default(),
     };
-    let mut meshes = read_meshes(reader, context)?;
-    if reading == Reading::Ours {
-        read_mesh_skinning(reader.root.value, &mut meshes);
-    }
+    let stands = Stands::new((&nodes, &animated), &joints.skeleton, &instances);
+    let meshes = read_bound_meshes(reader, context, reading, stands)?;
     let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
     charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
@@ -326,4 +325,19 @@ fn read_content(
     };
     check_poses(reader, &mut character)?;
     Ok((character, two_nodes))
+}
+
+/// Meshes with the methods of their own, and with rows for all parts of those that follow a skin.
+fn read_bound_meshes(
+    reader: &Reader<'_>,
+    context: MeshContext<'_>,
+    reading: Reading,
+    stands: Stands<'_>,
+) -> Read<Vec<Mesh>> {
+    let mut meshes = read_meshes(reader, context)?;
+    if reading == Reading::Ours {
+        read_mesh_skinning(reader.root.value, &mut meshes);
+    }
+    bind_bare_parts(reader, &mut meshes, context.joint_counts, stands)?;
+    Ok(meshes)
 }

@@ -145,6 +145,10 @@ kinds! {
     /// A mesh with a skin but without joints and weights follows its node.
     NoInfluences, "no-influences", "mesh",
         "cannot skin {n} without joints and weights: it follows its node";
+    /// Parts without joints and weights of a mesh whose other parts have some, at a node that does not stand in the origin or that clips
+    /// move, follow that node. Elsewhere their vertices are unbound.
+    PartWithoutInfluences, "part-without-influences", "vertex",
+        "cannot skin {n} of a part without joints and weights, which follow the node of their mesh";
 
     /// Normals that are not finite, or beyond [`LARGEST`](crate::LARGEST), were computed from the triangles.
     NormalsNotFinite, "normals-not-finite", "vertex",

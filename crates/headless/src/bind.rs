@@ -3,6 +3,7 @@
 use character::Character;
 use rig::JointIndex;
 use scene::names::joint_name;
+use scene::report::counted;
 use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::session::Session;
@@ -75,6 +76,13 @@ fn joints_added(before: &Character, after: &Character) -> Vec<JointIndex> {
     after.joints().filter(is_new).collect()
 }
 
+/// Vertices of all meshes that are bound to nothing.
+fn unbound_vertices(character: &Character) -> usize {
+    let parts = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let rows = parts.filter_map(|part| part.influences.as_ref());
+    rows.map(rig::Influences::unbound_count).sum()
+}
+
 /// The key of the node whose mesh is to be bound; none for all without a skin.
 fn to_bind(
     source: &str,
@@ -83,11 +91,13 @@ fn to_bind(
 ) -> Result<Option<u32>, Failure> {
     let free = meshes_without_skin(character);
     if free.is_empty() {
-        let why = match character.instances.is_empty() {
-            true => "it has no triangles to bind; choose a file with a mesh.",
-            false => {
-                "every mesh of it has a skin already; make other weights for it: dualskin weights automatic."
-            }
+        let why = match (character.instances.is_empty(), unbound_vertices(character)) {
+            (true, _) => "it has no triangles to bind; choose a file with a mesh.".to_owned(),
+            (false, 0) => "every mesh of it has a skin already; make other weights for it: dualskin weights automatic.".to_owned(),
+            (false, count) => format!(
+                "every mesh of it has a skin already, and {} of them no weights; fill them: dualskin weights automatic --only-unbound.",
+                counted(count, "vertex"),
+            ),
         };
         return Err(Failure::Data(format!("{source}: {why}")));
     }

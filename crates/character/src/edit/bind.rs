@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Affine3A;
-use rig::{BindPose, Influences, InfluencesBuilder, JointIndex};
+use rig::{BindPose, JointIndex};
 
 use super::keyed::KeyedJoints;
 use super::shown::ShownMeshes;
 use super::{EditError, Edited};
 use crate::character::{Character, Mesh, Primitive};
+use crate::influences::unbound;
 use crate::vertex_maps::kept_maps;
 
 impl Character {
@@ -158,10 +159,4 @@ impl Primitive {
             tangent.w = -tangent.w;
         }
     }
-}
-
-fn unbound(n_vertices: usize, joint_count: usize) -> Influences {
-    let mut builder = InfluencesBuilder::new(joint_count);
-    (0..n_vertices).for_each(|_| builder.unbound());
-    builder.build()
 }

@@ -131,6 +131,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "It stays stiff by every method: the weights were lost before or at export.",
     ),
     (
+        &[Kind::PartWithoutInfluences],
+        Severity::Problem,
+        "They stay stiff by every method: apply the node's transform in the program that made the file, and weights automatic --only-unbound fills them.",
+    ),
+    (
         &[Kind::NormalsNotFinite, Kind::AttributeNotFinite],
         Severity::Problem,
         "Positions are right; the shading there may not be.",

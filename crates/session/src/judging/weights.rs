@@ -65,6 +65,10 @@ pub(super) fn checked(
             checked.places.extend(places);
         }
     }
+    let bare = in_bare_parts(character);
+    points += bare;
+    let unbound = checks.iter_mut().filter(|of| of.check == Check::Unbound);
+    unbound.for_each(|of| of.value += number(bare));
     for checked in &mut checks {
         let is_count = checked.check.is_count();
         checked.of = is_count.then(|| number(points));
@@ -78,6 +82,21 @@ pub(super) fn checked(
         checked.places.truncate(MOST_PLACES);
     }
     checks
+}
+
+/// Vertices of parts without weights, of meshes with a skin whose other parts have some: they follow their node.
+fn in_bare_parts(character: &Character) -> usize {
+    let has_weights = |mesh: usize| {
+        let parts = character.meshes.get(mesh).map(|mesh| &mesh.primitives);
+        let mut parts = parts.into_iter().flatten();
+        parts.any(|part| part.influences.is_some())
+    };
+    let bare = placed_primitives(character).filter(|placed| {
+        placed.instance.skin.is_some()
+            && placed.primitive.influences.is_none()
+            && has_weights(placed.instance.mesh)
+    });
+    bare.map(|placed| placed.primitive.positions.len()).sum()
 }
 
 /// Of the character's size: places of one joint that are nearer than this are one, as those of the two sides of a wall.

@@ -12,6 +12,7 @@
 
 mod asymmetry;
 mod background;
+mod bare_parts;
 mod bake;
 mod brush_work;
 mod bulge;
