@@ -1,7 +1,7 @@
 //! Inverse bind matrices that are no numbers or have no inverse: bound at rest where the joint moves nothing, refused or told where a
 //! vertex follows it.
 
-use character::{Character, CharacterError, Fault, WarningKind, open, open_bytes};
+use character::{Character, CharacterError, Fault, WarningKind, WeightEdit, open, open_bytes};
 use glam::{Affine3A, Vec3};
 use rig::JointSlot;
 use serde_json::{Value, json};
@@ -123,6 +123,30 @@ fn a_joint_that_moves_nothing_is_bound_where_it_rests() {
                 serde_json::from_slice(&chain(broken, moving, matrix)).unwrap(),
             );
             assert_eq!(saved, came, "what was not edited stays");
+        }
+    }
+}
+
+#[test]
+fn the_first_weight_writes_where_its_joint_is_bound() {
+    for (what, matrix) in GARBAGE {
+        for (broken, moving) in [(0, 1), (1, 2), (2, 0)] {
+            let character = opened(broken, moving, matrix).unwrap();
+            let mut edit = WeightEdit::default();
+            let joint = u16::try_from(broken).unwrap();
+            edit.rows.push(1, [(joint, 1.0)]);
+            let edited = character.with_weights(&[edit]).unwrap();
+            let saved = character::to_bytes(&edited).unwrap();
+            let again = open_bytes("saved.gltf", &saved)
+                .unwrap_or_else(|error| panic!("{what} at {broken}: {error}"));
+            let is_of_bind = |code: &&str| code.ends_with("-bind");
+            let told = codes(&again).into_iter().find(is_of_bind);
+            assert_eq!(told, None, "{what} at {broken}");
+            let moved = at_rest(&again, broken);
+            assert!(
+                moved.abs_diff_eq(Affine3A::from_translation(0.5 * Vec3::Y), 1e-6),
+                "{what}: {moved:?}"
+            );
         }
     }
 }

@@ -38,7 +38,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// Whether no primitive of a mesh is written anew.
-    fn is_mesh_same(&self, number: usize, before: &Mesh) -> bool {
+    pub(super) fn is_mesh_same(&self, number: usize, before: &Mesh) -> bool {
         let mesh = self.character.meshes.get(number);
         let primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives);
         let mut pairs = primitives.zip(&before.primitives);

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
 use super::nodes::write_channels;
+use crate::character::{Mesh, MeshInstance};
 use crate::tree::draft::{Draft, NewMembers, View, object};
 use glam::{Affine3A, DAffine3, DMat4, Mat4};
-use rig::{BindPose, JointIndex, LocalTransform, Rig, Trs};
+use rig::{BindPose, Influences, JointIndex, JointSlot, LocalTransform, Rig, Trs};
 
 /// The joint that unbound vertices follow.
 #[derive(Default)]
@@ -19,13 +20,15 @@ impl Writing<'_, '_> {
     pub(super) fn write_skins(&mut self, still: &Still) {
         let still_node = (!still.lengths.is_empty()).then(|| self.add_still_joint(still));
         let (rig, read) = (&self.character.rig, &self.read.rig);
+        let first = self.skins_with_first_weights();
         let mut skins = self.take("skins");
         let n_new = rig.binds.len().saturating_sub(skins.len());
         skins.extend((0..n_new).map(|_| Draft::from(NewMembers::new())));
         for number in 0..skins.len() {
             let length = still.lengths.get(&number);
             let listed = list(rig, number);
-            if length.is_none() && list(read, number) == listed {
+            let is_same = !first.contains(&number) && list(read, number) == listed;
+            if length.is_none() && is_same {
                 continue;
             }
             let Some((keys, mut matrices)) = listed else {
@@ -49,6 +52,25 @@ impl Writing<'_, '_> {
             }
         }
         self.put("skins", skins);
+    }
+
+    /// The skins in which a joint moves vertices now that moved none in the file.
+    ///
+    /// The inverse bind matrix that the file has for such a joint may be one that nobody can use, and was replaced while it was read.
+    fn skins_with_first_weights(&self) -> BTreeSet<usize> {
+        let (character, read) = (self.character, self.read);
+        let is_changed = |&mesh: &usize| {
+            let before = read.meshes.get(self.stands.origin(mesh));
+            before.is_some_and(|before| !self.is_mesh_same(mesh, before))
+        };
+        let changed = (0..character.meshes.len()).filter(is_changed);
+        let skins = changed.flat_map(|mesh| self.stands.skins(mesh));
+        let mut skins: BTreeSet<usize> = skins.copied().collect();
+        skins.retain(|&skin| {
+            let now = moving(skin, &character.meshes, &character.instances);
+            !now.is_subset(&moving(skin, &read.meshes, &read.instances))
+        });
+        skins
     }
 
     /// No list may name a joint twice: the second place gets a child that stands where the joint stands.
@@ -123,6 +145,16 @@ impl Writing<'_, '_> {
         let is_inverse = back.abs_diff_eq(Affine3A::IDENTITY, 1e-6);
         is_inverse.then(|| (self.nodes.of(root), channels))
     }
+}
+
+/// The places in a skin's list of joints that move vertices of the meshes shown with it.
+fn moving(skin: usize, meshes: &[Mesh], instances: &[MeshInstance]) -> BTreeSet<JointSlot> {
+    let shown = instances.iter().filter(|of| of.skin == Some(skin));
+    let shown: BTreeSet<usize> = shown.map(|of| of.mesh).collect();
+    let shown = shown.into_iter().filter_map(|mesh| meshes.get(mesh));
+    let primitives = shown.flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    influences.flat_map(Influences::joints_used).collect()
 }
 
 /// Keys and inverse bind matrices `X = P⁻¹ (P X)` of a skin.
