@@ -97,8 +97,9 @@ pub fn is_project(path: &str) -> bool {
 /// Largest number of `..` in a relative path; a project and a character further apart are unlikely to move together.
 const MOST_UP: usize = 3;
 
-/// A source as a project in `folder` names it: relative with slashes if the two are near in one tree, else absolute. Relative paths of both
-/// are meant from the folder in which the program was started, and an empty folder, as that of a bare file name, is this one.
+/// A source as a project in `folder` names it: relative with slashes if the two are near in one tree, else absolute.
+///
+/// Relative paths of both are meant from the folder in which the program was started, and an empty folder, as that of a bare file name, is this one.
 #[must_use]
 pub fn source_from(folder: &Path, source: &str) -> String {
     if source.starts_with(builtin::PREFIX) {
