@@ -117,9 +117,8 @@ impl MirrorReport {
         for &joint in joints {
             let Some(paired) = pairs.paired(joint) else {
                 self.unpaired.push(name(joint));
-                if pairs.is_alone_by_hand(joint) {
-                    self.alone_by_hand.push(name(joint));
-                }
+                let by_hand = pairs.is_alone_by_hand(joint).then(|| name(joint));
+                self.alone_by_hand.extend(by_hand);
                 continue;
             };
             let is_known = paired.partner < joint && joints.contains(&paired.partner);

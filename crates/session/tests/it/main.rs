@@ -12,8 +12,8 @@
 
 mod asymmetry;
 mod background;
-mod bare_parts;
 mod bake;
+mod bare_parts;
 mod brush_work;
 mod bulge;
 mod clip_tools;
