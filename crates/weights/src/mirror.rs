@@ -71,6 +71,9 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 /// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), on the
 /// side that is read too where they are bound and [nothing that they hang together with](Symmetry::is_lone) has one, and points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
 ///
+/// What is unbound has nothing to bring: a bound point whose image is unbound stays as it is, and is counted; where only some vertices of
+/// the image are unbound, the others count alone. An unbound point gets what its image has.
+///
 /// A mirror image has as many joints as what it is the image of, even beyond the limit: else the two sides would differ, and the way
 /// back would change the side that was read. In the middle both joints of a pair go, or none. To have fewer, limit both sides first.
 ///
@@ -174,18 +177,23 @@ fn made(
         return between(draft, (point, &own), &image, (across, rules));
     };
     let image = draft.spot(one.point);
+    if image.is_unbound() && !own.is_unbound() {
+        return Err(Skip::NothingToTake);
+    }
     let rules = room_for(image.rows().iter().map(Row::len).max().unwrap_or(0), rules);
     let rows = image.rows().iter();
     let seen: Option<Vec<Row>> = rows.map(|row| mirrored_row(row, across.partners)).collect();
     let image = Spot::of_rows(seen.ok_or(Skip::UnpairedJoint)?.into_iter());
     let is_averaged = image.is_seam_split() && !own.is_seam_split();
-    let spot = if is_averaged {
-        own.each(|row| settled(row, &image.mean(), &rules))?
-    } else {
-        let wanted = own.rows().iter().zip(matched(own.rows(), image.rows()));
-        let new = wanted.map(|(own, wanted)| settled(own, wanted, &rules));
-        Spot::made(own.rows().iter().cloned(), new)?
-    };
+    let mean = image.mean();
+    let wanted = own.rows().iter().zip(matched(own.rows(), image.rows()));
+    let wanted = wanted.map(|(own, wanted)| {
+        // Of vertices that differ the bound ones alone have something to give.
+        let takes_mean = is_averaged || (wanted.is_unbound() && !own.is_unbound());
+        (own, if takes_mean { &*mean } else { wanted })
+    });
+    let new = wanted.map(|(own, wanted)| settled(own, wanted, &rules));
+    let spot = Spot::made(own.rows().iter().cloned(), new)?;
     Ok(Made {
         spot,
         is_averaged,
