@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
 use crate::draft::Draft;
-use crate::shares::settled;
+use crate::shares::{locks_keep, settled};
 use crate::spot::Spot;
 use crate::{Direction, Edit, ImagePlace, PointValue, Row, Rows, Rules, Side, Skip, Symmetry};
 
@@ -68,7 +68,7 @@ pub fn image_row(place: &ImagePlace, row: impl Fn(PointIndex) -> Row) -> Row {
 /// Writes the mirror image of one side's weights to the other. Points of the middle become symmetric.
 ///
 /// `points` names those to be written; those of them on the side that is read are left out without a word, so that a selection,
-/// or all points, will do. Locked joints keep their weights. Skipped and counted are points without an [image](Symmetry::image), on the
+/// or all points, will do. Locked joints keep their weights, and points where these were to change are counted. Skipped and counted are points without an [image](Symmetry::image), on the
 /// side that is read too where they are bound and [nothing that they hang together with](Symmetry::is_lone) has one, and points of which they or their images are moved by a joint that has no partner: which joints these are says [`unpaired_joints`].
 ///
 /// What is unbound has nothing to bring: a bound point whose image is unbound stays as it is, and is counted; where only some vertices of
@@ -132,6 +132,9 @@ pub(crate) fn mirror_into(
             if made.is_averaged {
                 draft.count_averaged();
             }
+            if made.is_held {
+                draft.skip(Skip::LocksKeep);
+            }
             draft.put(point, Ok(made.spot));
             made.reads_written
         }
@@ -147,6 +150,8 @@ struct Made {
     spot: Spot,
     /// Whether it is the mean of vertices that differ.
     is_averaged: bool,
+    /// Whether locked joints keep what was to change.
+    is_held: bool,
     /// Whether it comes of points that are written too.
     reads_written: bool,
 }
@@ -162,10 +167,16 @@ fn made(
     if across.symmetry.side(point) == Side::Middle {
         let most = own.rows().iter().map(Row::len).max().unwrap_or(0);
         let rules = room_for(most, rules);
-        let spot = own.each(|row| settled(row, &in_the_middle(row, across, &rules)?, &rules))?;
+        let mut is_held = false;
+        let spot = own.each(|row| {
+            let wanted = in_the_middle(row, across, &rules)?;
+            is_held |= locks_keep(row, &wanted, &rules);
+            settled(row, &wanted, &rules)
+        })?;
         return Ok(Made {
             spot,
             is_averaged: false,
+            is_held,
             reads_written: false,
         });
     }
@@ -192,11 +203,16 @@ fn made(
         let takes_mean = is_averaged || (wanted.is_unbound() && !own.is_unbound());
         (own, if takes_mean { &*mean } else { wanted })
     });
-    let new = wanted.map(|(own, wanted)| settled(own, wanted, &rules));
+    let mut is_held = false;
+    let new = wanted.map(|(own, wanted)| {
+        is_held |= locks_keep(own, wanted, &rules);
+        settled(own, wanted, &rules)
+    });
     let spot = Spot::made(own.rows().iter().cloned(), new)?;
     Ok(Made {
         spot,
         is_averaged,
+        is_held,
         reads_written: across.symmetry.side(one.point) == across.direction.to(),
     })
 }
@@ -219,6 +235,7 @@ fn between(
     Ok(Made {
         spot: own.each(|own| settled(own, &row, &rules))?,
         is_averaged: false,
+        is_held: own.rows().iter().any(|own| locks_keep(own, &row, &rules)),
         reads_written: image.iter().any(reads_written),
     })
 }

@@ -8,9 +8,16 @@ use crate::change::{DUST, ROUNDING};
 use crate::row::narrow;
 use crate::{Change, Row, Rules, Skip};
 
+/// Shares of locked joints that differ by less are the same.
+const KEPT: f64 = 1e-4;
+
 /// Moves the weights of joints that are not locked towards a mixture: `w_k + f (t_k − w_k)`, where the mixture `t` is
 /// multiplied so that it comes to what these joints have together. With `f` below zero away from it: what falls below zero is
 /// zero then, and the rest is divided. The largest stay if they are more than the limit.
+///
+/// # Errors
+///
+/// The mixture has nothing; or nothing changes because other joints are locked.
 pub(crate) fn mixed(
     row: &Row,
     mixture: &Mixture,
@@ -39,7 +46,12 @@ pub(crate) fn mixed(
         .iter()
         .all(|it| (it.now - it.before).abs() <= ROUNDING)
     {
-        return Ok(Change::unchanged(row));
+        // Locked joints have another share of the mixture than of the row, and keep theirs.
+        let is_kept = f != 0.0 && rules.locks.contains(&true) && (total - budget).abs() > KEPT;
+        return match is_kept {
+            true => Err(Skip::OthersLocked),
+            false => Ok(Change::unchanged(row)),
+        };
     }
     Ok(Change {
         row: composed(row, &moved),

@@ -14,6 +14,8 @@ pub enum Skip {
     JointLocked,
     /// Weight can neither be taken from nor given to anybody: all other joints are locked.
     OthersLocked,
+    /// Locked joints keep weights that were to change; what others have may have changed.
+    LocksKeep,
     /// The limit is reached, and every joint that could be dropped is locked.
     LimitReached,
     /// No joint moves the point, and the operation only changes weights there are.
@@ -49,6 +51,7 @@ impl Skip {
         match self {
             Self::JointLocked => "the joint is locked",
             Self::OthersLocked => "all other joints locked",
+            Self::LocksKeep => "locked joints keep their weights",
             Self::LimitReached => "the limit is reached and its joints are locked",
             Self::Unbound => "unbound",
             Self::NoSuchJoint => "the skin has no such joint",
@@ -166,7 +169,11 @@ impl Report {
             );
         }
         for (reason, points) in self.skipped() {
-            text += &format!("; {} skipped: {}", vertices(points), reason.words());
+            let (points, words) = (vertices(points), reason.words());
+            text += &match reason {
+                Skip::LocksKeep => format!("; at {points} {words}"),
+                _ => format!("; {points} skipped: {words}"),
+            };
         }
         text
     }

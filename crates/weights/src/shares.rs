@@ -8,6 +8,8 @@ use crate::{Row, Rules, Skip};
 
 /// Sums this near to one leave nothing for others.
 const ROUNDING: f64 = 1e-6;
+/// Weights that differ by less are the same.
+const ALIKE: f32 = 1e-5;
 
 type Pairs = SmallVec<[(JointSlot, f64); 8]>;
 
@@ -25,7 +27,7 @@ type Pairs = SmallVec<[(JointSlot, f64); 8]>;
 ///
 /// # Errors
 ///
-/// All weight is to go to locked joints; or locked joints alone reach the limit and leave some weight to nobody.
+/// All weight is to go to locked joints, or is theirs and would change; or locked joints alone reach the limit and leave some weight to nobody.
 pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<Row, Skip> {
     let mut free: Pairs = wanted
         .pairs()
@@ -41,6 +43,8 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
     if 1.0 - held <= ROUNDING {
         return if exceeds(count, rules) {
             Err(Skip::LimitReached)
+        } else if locks_keep(current, wanted, rules) {
+            Err(Skip::OthersLocked)
         } else {
             Ok(current.clone())
         };
@@ -64,6 +68,13 @@ pub(crate) fn settled(current: &Row, wanted: &Row, rules: &Rules<'_>) -> Result<
         joints: &joints,
         weights: &weights,
     }))
+}
+
+/// Whether a locked joint has another weight than it is to have.
+pub(crate) fn locks_keep(current: &Row, wanted: &Row, rules: &Rules<'_>) -> bool {
+    let joints = current.pairs().chain(wanted.pairs());
+    let mut locked = joints.filter(|&(joint, _)| rules.is_locked(joint));
+    locked.any(|(joint, _)| (current.weight(joint) - wanted.weight(joint)).abs() > ALIKE)
 }
 
 /// Whether so many joints are more than the limit.
