@@ -52,7 +52,10 @@ pub(super) fn repaired_from(
 ) -> Document {
     let watch = Watch::default();
     let sides = (checks.axis, patterns.clone());
-    let Some(ground) = Ground::new(&document.character, Vec::new(), sides, &watch) else {
+    // The surfaces that these weights were made on: points are counted by them.
+    let meshes = PaintMesh::since(&document.character, first).into_iter();
+    let meshes = meshes.map(Arc::new).collect();
+    let Some(ground) = Ground::new(&document.character, meshes, sides, &watch) else {
         return document;
     };
     let rig = &document.character.rig;

@@ -5,17 +5,18 @@ use std::collections::HashMap;
 use character::{Character, Primitive, WeightEdit};
 use glam::{Affine3A, Vec3};
 use mesh::{Adjacency, PointIndex, cotangents};
-use rig::{BindPose, InfluenceRow, Influences, MapKind, Skeleton, VertexMap};
+use rig::{BindPose, InfluenceRow, Influences, JointIndex, MapKind, Skeleton, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, PointValue, Rows};
 
-/// All primitives that one skin moves, concatenated and welded, so that a seam between two materials is none here.
+/// All primitives that one skin moves, or skins of the same joints with the same binds, concatenated and welded, so that a seam between
+/// two materials is none here, nor one between two meshes that exporters gave a skin each.
 ///
 /// A mesh that the scene shows several times is in it once.
 #[derive(Clone, Debug)]
 pub struct PaintMesh {
-    /// The index of the skin among the rig's binds.
+    /// The index of the skin among the rig's binds, of the first where several are alike.
     pub skin: usize,
     pieces: Vec<Piece>,
     /// The range of vertices of each primitive.
@@ -29,27 +30,45 @@ pub struct PaintMesh {
 struct Piece {
     mesh: usize,
     primitive: usize,
-    /// Indices of [`placed_primitives`] that show it with this skin; never empty.
+    /// Indices of [`placed_primitives`] that show it with this skin or one alike; never empty.
     placed: Vec<usize>,
 }
 
 impl PaintMesh {
-    /// The surface of each skin that moves a vertex, in their order. Takes about a second for a million vertices.
+    /// The surface of each skin that moves a vertex, in their order; skins of the same joints with the same binds have one together. Takes
+    /// about a second for a million vertices.
     #[must_use]
     pub fn all(character: &Character) -> Vec<Self> {
-        let skins = 0..character.rig.binds.len();
-        skins.filter_map(|skin| Self::of(character, skin)).collect()
+        Self::since(character, 0)
     }
 
-    /// The surface of one skin; none if it moves no vertex.
+    /// The surfaces of the skins from this one on, as [`all`](Self::all) has them; those before count as other skins.
+    #[must_use]
+    pub fn since(character: &Character, first: usize) -> Vec<Self> {
+        let groups = alike(&character.rig.binds, first);
+        let surfaces = groups
+            .iter()
+            .filter_map(|skins| Self::of_skins(character, skins));
+        surfaces.collect()
+    }
+
+    /// The surface of one skin, without what skins alike move; none if it moves no vertex.
     #[must_use]
     pub fn of(character: &Character, skin: usize) -> Option<Self> {
+        Self::of_skins(character, &[skin])
+    }
+
+    /// The surface of skins that are alike, in rising order.
+    fn of_skins(character: &Character, skins: &[usize]) -> Option<Self> {
+        let skin = *skins.first()?;
+        let is_meant =
+            |skin: Option<usize>| skin.is_some_and(|it| skins.binary_search(&it).is_ok());
         let mut pieces: Vec<Piece> = Vec::new();
         let mut known: HashMap<(usize, usize), usize> = HashMap::new();
         let mut primitives: Vec<&Primitive> = Vec::new();
         for (index, placed) in placed_primitives(character).enumerate() {
             let (mesh, primitive) = (placed.instance.mesh, placed.primitive_index);
-            if placed.primitive.influences.is_none() || placed.instance.skin != Some(skin) {
+            if placed.primitive.influences.is_none() || !is_meant(placed.instance.skin) {
                 continue;
             }
             let place = *known.entry((mesh, primitive)).or_insert(pieces.len());
@@ -265,6 +284,31 @@ pub fn meters_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     } else {
         1.0
     }
+}
+
+/// The skins from this one on, those of the same joints with the same binds together, each group in rising order.
+fn alike(binds: &[BindPose], first: usize) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut of_joints: HashMap<&[JointIndex], Vec<usize>> = HashMap::new();
+    for (skin, bind) in binds.iter().enumerate().skip(first) {
+        let known = of_joints.entry(bind.joints()).or_default();
+        let is_alike = |group: &usize| {
+            let first = groups.get(*group).and_then(|skins| skins.first());
+            first.and_then(|&first| binds.get(first)) == Some(bind)
+        };
+        match known.iter().copied().find(is_alike) {
+            Some(group) => {
+                if let Some(skins) = groups.get_mut(group) {
+                    skins.push(skin);
+                }
+            }
+            None => {
+                known.push(groups.len());
+                groups.push(vec![skin]);
+            }
+        }
+    }
+    groups
 }
 
 /// Primitives joined and welded, in mesh space; none where there are more vertices than `u32` can count.

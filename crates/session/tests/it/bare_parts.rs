@@ -20,7 +20,7 @@ use session::weighting::weight_request::AutomaticRequest;
 use testkit::glb::edited;
 
 /// Columns and rows of vertices of a part.
-const GRID: [u16; 2] = [4, 5];
+pub(crate) const GRID: [u16; 2] = [4, 5];
 const OF_PART: usize = 20;
 
 /// A meter of a wall above the parts before, which follows the joint of its number.
@@ -48,8 +48,8 @@ fn part(number: u16, n_joints: usize) -> AuthoredPrimitive {
     made
 }
 
-/// A wall of parts over joints a meter apart, of which those without weights are `bare`; the node of the mesh has these members too.
-fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
+/// A wall of parts over joints a meter apart.
+pub(crate) fn parts(n_parts: u16) -> Vec<u8> {
     let joint = |number: u16| AuthoredJoint {
         name: format!("joint {number}"),
         parent: usize::from(number).checked_sub(1),
@@ -66,7 +66,12 @@ fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
             .collect(),
         ..Authored::default()
     };
-    let glb = edited(&write_glb(&authored).unwrap(), |json| {
+    write_glb(&authored).unwrap()
+}
+
+/// A wall of which those parts without weights are `bare`; the node of the mesh has these members too.
+fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
+    let glb = edited(&parts(n_parts), |json| {
         for &bare in bare {
             let attributes = &mut json["meshes"][0]["primitives"][bare]["attributes"];
             let attributes = attributes.as_object_mut().unwrap();

@@ -10,6 +10,7 @@
     reason = "a test reads what it has written"
 )]
 
+mod alike_skins;
 mod asymmetry;
 mod background;
 mod bake;

@@ -284,14 +284,12 @@ impl AutomaticTask {
         if go_on("looking at the surface", 0.0).is_break() {
             return None;
         }
-        let skins = first..document.character.rig.binds.len();
-        let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
         let mut all: Option<Automatic> = None;
         let (mut edits, mut meant, mut rigid) = (Vec::new(), 0, Vec::new());
         let mut left_out = BTreeSet::new();
         let mut why_not = no_bones();
         let mut visited = VisitedPrimitives::default();
-        let meshes: Vec<PaintMesh> = meshes.collect();
+        let meshes = PaintMesh::since(&document.character, first);
         for (place, mesh) in meshes.iter().enumerate() {
             let rows = mesh.rows(&document.character);
             let bones = match self.bones(document, (mesh, &rows), &mut left_out) {
@@ -509,8 +507,7 @@ impl AutomaticTask {
 
 /// The points of the surfaces of skins from `first` on that nothing binds.
 fn unbound_points(document: &Document, first: usize) -> usize {
-    let skins = first..document.character.rig.binds.len();
-    let meshes = skins.filter_map(|skin| PaintMesh::of(&document.character, skin));
+    let meshes = PaintMesh::since(&document.character, first).into_iter();
     let counts = meshes.map(|mesh| {
         let rows = mesh.rows(&document.character);
         let points = mesh.all_points();

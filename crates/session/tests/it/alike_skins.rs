@@ -1,0 +1,76 @@
+//! Meshes that exporters gave a skin each, of the same joints with the same binds: one surface, whose seams are told and closed.
+
+use character::{Character, open_bytes, to_glb};
+use serde_json::{Value, json};
+use session::document::Document;
+use session::painting::{PaintMesh, WholeTask};
+use session::session::Session;
+use session::tools::brush_work::Whole;
+use testkit::glb::edited;
+use weights::{Checks, ProblemKind, problems};
+
+use crate::bare_parts::{GRID, parts};
+
+/// A wall whose parts are meshes with a skin each, at the same joints; `skin` makes the one of a number from that of the first.
+fn meshes_apart(n_parts: u16, skin: impl Fn(usize, Value) -> Value) -> Character {
+    let glb = edited(&parts(n_parts), |json| {
+        let primitives = json["meshes"][0]["primitives"].as_array().unwrap().clone();
+        let first = json["skins"][0].clone();
+        let all = 0..primitives.len();
+        json["skins"] = all.map(|number| skin(number, first.clone())).collect();
+        let meshes = primitives.iter();
+        json["meshes"] = meshes
+            .map(|primitive| json!({ "primitives": [primitive] }))
+            .collect();
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let place = nodes.iter().position(|node| node.get("mesh").is_some());
+        let stands = nodes[place.unwrap()].clone();
+        let mut added = Vec::new();
+        for number in 1..primitives.len() {
+            let mut node = stands.clone();
+            (node["mesh"], node["skin"]) = (json!(number), json!(number));
+            added.push(json!(nodes.len()));
+            nodes.push(node);
+        }
+        let roots = json["scenes"][0]["nodes"].as_array_mut().unwrap();
+        roots.extend(added);
+    });
+    open_bytes("apart.glb", &glb).unwrap()
+}
+
+/// Points at open seams, as checks count them.
+fn open_points(of: &Character) -> usize {
+    let checks = Checks {
+        kinds: &[ProblemKind::Seam],
+        ..Checks::default()
+    };
+    let meshes = PaintMesh::all(of).into_iter();
+    let found = meshes.flat_map(|mesh| problems(&mesh.rows(of), mesh.surface(), &checks));
+    found.map(|problem| problem.points.len()).sum()
+}
+
+#[test]
+fn seams_between_skins_of_the_same_joints_and_binds_are_told_and_closed() {
+    for n_parts in [2, 3, 5] {
+        let character = meshes_apart(n_parts, |number, mut skin| {
+            skin["name"] = json!(format!("skin {number}"));
+            skin
+        });
+        assert_eq!(character.rig.binds.len(), usize::from(n_parts));
+        assert_eq!(PaintMesh::all(&character).len(), 1);
+        // The surface of one of them alone is what it was.
+        let last = PaintMesh::of(&character, usize::from(n_parts) - 1).unwrap();
+        assert_eq!(last.primitives().count(), 1);
+        let seams = usize::from(GRID[0] * (n_parts - 1));
+        assert_eq!(open_points(&character), seams);
+
+        let document = Document::new(std::sync::Arc::new(character.clone()));
+        let session = Session::default();
+        let task = WholeTask::of_document(Whole::Smooth, &document, &session).unwrap();
+        let done = task.run(&|_| std::ops::ControlFlow::Continue(())).unwrap();
+        let smoothed = character.with_weights(&done.edits).unwrap();
+        assert_eq!(open_points(&smoothed), 0);
+        let (saved, _) = to_glb(&smoothed).unwrap();
+        assert_eq!(open_points(&open_bytes("saved.glb", &saved).unwrap()), 0);
+    }
+}
