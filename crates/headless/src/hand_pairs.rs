@@ -1,5 +1,7 @@
 //! Mirror partners of joints that the command line names: `A=B`, `A=A` for a joint in the middle, `A=` for one that has none.
 
+use std::collections::BTreeMap;
+
 use character::{Partner, SkeletonEdit};
 use rig::{Found, Skeleton};
 use scene::names::JointLabels;
@@ -12,7 +14,7 @@ use super::printable::short;
 ///
 /// # Errors
 ///
-/// A text that is no pair, or names no joint or several.
+/// A text that is no pair, or names no joint or several, and two that give one joint different partners.
 pub(super) fn paired(
     source: &str,
     document: &Document,
@@ -23,18 +25,39 @@ pub(super) fn paired(
     }
     let skeleton = &document.character.rig.skeleton;
     let labels = JointLabels::new(skeleton);
-    let mut joints = Vec::new();
+    let mut joints: Vec<(u32, Partner)> = Vec::new();
+    let mut given: BTreeMap<u32, (Partner, &str)> = BTreeMap::new();
     for text in texts {
         let pair = pair(text, skeleton, &labels);
         let failed = |why: String| {
             let text = short(text);
             Failure::Usage(format!("{source}: --pair {text}: {why}."))
         };
-        joints.push(pair.map_err(failed)?);
+        let (joint, partner) = pair.map_err(failed)?;
+        for (joint, partner) in both_ways(joint, partner) {
+            let (before, first) = *given.entry(joint).or_insert((partner, text.as_str()));
+            if before != partner {
+                let first = short(first);
+                return Err(failed(format!(
+                    "it contradicts --pair {first}, since a joint has one partner; leave one of them out"
+                )));
+            }
+        }
+        joints.push((joint, partner));
     }
     let edited = document.edited(&SkeletonEdit::SetPartners { joints });
     let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
     Ok(after)
+}
+
+/// What a pair says of each of its joints.
+fn both_ways(joint: u32, partner: Partner) -> Vec<(u32, Partner)> {
+    match partner {
+        Partner::Joint(other) => {
+            vec![(joint, partner), (other, Partner::Joint(joint))]
+        }
+        Partner::Nobody | Partner::Automatic => vec![(joint, partner)],
+    }
 }
 
 /// The key of a joint and its partner; names may have the sign in them, too.

@@ -11,9 +11,11 @@ mod figures;
 mod images;
 mod layout;
 mod left;
+mod sides;
 
 use figures::Scope;
-use layout::mirrored;
+use layout::{Layout, mirrored};
+use sides::Sides;
 
 /// Two joints show each other in a plane if that is so to within this share of how far they are apart.
 const SHOWN: f32 = 0.25;
@@ -211,6 +213,9 @@ impl JointPairs {
     /// 5. **By rare marks**: what is left by letters and words that mean something else elsewhere, as `_g` and `_d` or `li` and `re`,
     ///    where the places agree.
     ///
+    /// Two joints whose names say that they are on one side are no images of each other, wherever they stand. Where most names say one side
+    /// and none the other, as those of a hand, none of these is its own image.
+    ///
     /// How frames are turned does not matter. Degenerate: in a skeleton without extent every joint in the plane is its own partner,
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
     #[must_use]
@@ -353,7 +358,8 @@ impl JointPairs {
         let layouts = scope.layouts(&found);
         let layout = layouts.first()?;
         let (normal, offset) = along_axis(in_model(evidence, layout.skin, layout.plane));
-        by_name::find(&scope, &layouts, &mut found);
+        pair_by_names_and_places(&scope, &layouts, &mut found);
+        by_name::find_rare(&scope, &layouts, &mut found);
         Some(PairPlane {
             normal,
             offset,
@@ -373,7 +379,8 @@ impl JointPairs {
         let mut found = Found::of_given(evidence);
         let scope = Scope::of_skin(evidence, skin)?;
         let layouts = scope.layouts(&found);
-        by_name::find(&scope, &layouts, &mut found);
+        pair_by_names_and_places(&scope, &layouts, &mut found);
+        by_name::find_rare(&scope, &layouts, &mut found);
         left::way(&scope, &found)
     }
 
@@ -412,14 +419,21 @@ impl JointPairs {
     }
 }
 
+/// Pairs joints by what their names say for sure, then by their places; gives the sides in their names.
+fn pair_by_names_and_places(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) -> Sides {
+    let sides = Sides::new(scope);
+    by_name::find(scope, layouts, found);
+    for (number, layout) in layouts.iter().enumerate() {
+        by_place::find(scope, (layout, number == 0), &sides, found);
+    }
+    sides
+}
+
 /// Pairs the joints of a figure, and says about which plane.
 fn pair_within(scope: &Scope<'_>, found: &mut Found) -> PairPlane {
     let layouts = scope.layouts(found);
-    by_name::find(scope, &layouts, found);
-    for (number, layout) in layouts.iter().enumerate() {
-        by_place::find(scope, (layout, number == 0), found);
-    }
-    by_shape::find(scope, &layouts, found);
+    let sides = pair_by_names_and_places(scope, &layouts, found);
+    by_shape::find(scope, &layouts, &sides, found);
     by_name::find_rare(scope, &layouts, found);
     let Some(layout) = layouts.first() else {
         return PairPlane::X;

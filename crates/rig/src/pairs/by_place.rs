@@ -2,6 +2,7 @@
 
 use super::figures::Scope;
 use super::layout::{Grid, Layout};
+use super::sides::Sides;
 use super::{Found, PairedBy};
 use crate::JointIndex;
 use glam::Vec3;
@@ -9,8 +10,14 @@ use glam::Vec3;
 /// What a pair by place is worth if it is exact, and what less at the tolerance.
 const WORTH: [f32; 2] = [0.95, 0.1];
 
-/// Pairs all that are left and nearest to each other's mirror images, within the tolerance; those in the middle with themselves.
-pub(super) fn find(scope: &Scope<'_>, (layout, has_middle): (&Layout, bool), found: &mut Found) {
+/// Pairs all that are left and nearest to each other's mirror images, within the tolerance; those in the middle with themselves. The sides in
+/// their names have to allow it.
+pub(super) fn find(
+    scope: &Scope<'_>,
+    (layout, has_middle): (&Layout, bool),
+    sides: &Sides,
+    found: &mut Found,
+) {
     let joints = scope.joints.iter().copied();
     let free: Vec<JointIndex> = joints
         .filter(|&joint| found.is_free(joint) && layout.place(joint).is_some())
@@ -22,6 +29,7 @@ pub(super) fn find(scope: &Scope<'_>, (layout, has_middle): (&Layout, bool), fou
     let search = Search {
         scope,
         layout,
+        sides,
         free: &free,
         grid: Grid::new(&places, layout.tolerance()),
     };
@@ -35,6 +43,7 @@ pub(super) fn find(scope: &Scope<'_>, (layout, has_middle): (&Layout, bool), fou
         let is_central = layout
             .height(joint)
             .is_some_and(|height| height.abs() <= layout.tolerance());
+        let is_central = is_central && sides.allow([joint, joint]);
         let partner = nearest
             .filter(is_mutual)
             .or_else(|| is_central.then_some(joint))
@@ -50,6 +59,7 @@ pub(super) fn find(scope: &Scope<'_>, (layout, has_middle): (&Layout, bool), fou
 struct Search<'a> {
     scope: &'a Scope<'a>,
     layout: &'a Layout,
+    sides: &'a Sides,
     free: &'a [JointIndex],
     grid: Grid<'a>,
 }
@@ -68,7 +78,7 @@ impl Search<'_> {
             let Some(place) = self.layout.place(other) else {
                 continue;
             };
-            if !found.is_free(other) {
+            if !(found.is_free(other) && self.sides.allow([joint, other])) {
                 continue;
             }
             let distance = place.distance(image);

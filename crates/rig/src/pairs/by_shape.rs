@@ -2,6 +2,7 @@
 
 use super::figures::Scope;
 use super::layout::Layout;
+use super::sides::Sides;
 use super::{Found, PairedBy};
 use crate::JointIndex;
 
@@ -20,9 +21,9 @@ const WORTH: [f32; 2] = [0.9, 0.4];
 
 /// Pairs what is left under partners, after the parents of both of a pair with themselves. Parents come first, so that what is found for
 /// them holds for their children. Where more than 256 joints are under one parent, or without any, none of them is paired with another:
-/// they are no limbs.
-pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
-    let shape = Shape::new(scope);
+/// they are no limbs. Nor are two whose names say that they are on one side.
+pub(super) fn find(scope: &Scope<'_>, layouts: &[Layout], sides: &Sides, found: &mut Found) {
+    let shape = Shape::new(scope, sides);
     shape.pair_parents(layouts, found);
     let middle = layouts.first();
     let middle = middle.map(|layout| (layout, layout.middle(scope, found)));
@@ -69,6 +70,7 @@ fn central(
 /// The skeleton, by children and chains.
 struct Shape<'a> {
     scope: &'a Scope<'a>,
+    sides: &'a Sides,
     children: Vec<Vec<JointIndex>>,
     roots: Vec<JointIndex>,
     /// Joints in the longest chain below each, and all joints below it.
@@ -83,7 +85,7 @@ struct Offer {
 }
 
 impl<'a> Shape<'a> {
-    fn new(scope: &'a Scope<'a>) -> Self {
+    fn new(scope: &'a Scope<'a>, sides: &'a Sides) -> Self {
         let len = scope.is_in.len();
         let mut children = vec![Vec::new(); len];
         let mut below = vec![[0, 0]; len];
@@ -103,6 +105,7 @@ impl<'a> Shape<'a> {
         }
         Self {
             scope,
+            sides,
             children,
             roots,
             below,
@@ -152,9 +155,9 @@ impl<'a> Shape<'a> {
         if others.len() > MOST_SIBLINGS {
             return None;
         }
-        let others = others
-            .iter()
-            .filter(|&&other| other != joint && found.is_free(other));
+        let others = others.iter().filter(|&&other| {
+            other != joint && found.is_free(other) && self.sides.allow([joint, other])
+        });
         let mut offers: Vec<(f32, JointIndex)> = others
             .filter_map(|&other| Some((self.distance([joint, other], layouts)?, other)))
             .collect();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
+use super::images::LONGEST_NAME;
 use super::layout::{BESIDE, Layout, layouts};
 use super::{Found, PairEvidence, by_name, in_model};
 use crate::{BindPose, JointIndex, Skeleton};
@@ -97,9 +98,15 @@ impl<'a> Scope<'a> {
         self.evidence.skeleton.name(joint)
     }
 
+    /// Whether a joint is on the left (true) or on the right, by a mark in its name; nothing without one, and for a name above 256 bytes.
+    pub(super) fn side(&self, joint: JointIndex) -> Option<bool> {
+        let name = Some(self.name(joint)).filter(|name| name.len() <= LONGEST_NAME);
+        self.evidence.patterns.is_left(name?)
+    }
+
     /// Whether a mark in a joint's name says on which side it is.
     pub(super) fn has_side(&self, joint: JointIndex) -> bool {
-        self.evidence.patterns.is_left(self.name(joint)).is_some()
+        self.side(joint).is_some()
     }
 
     /// A joint's parent, if that is one of these joints.

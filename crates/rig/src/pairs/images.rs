@@ -91,16 +91,21 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
 }
 
 /// Whether a joint is the left one of a pair (true) or the right one, by the mark that makes its partner's name of its own: one inside of a
-/// word, as of `arml` and `armr`, or a rare one, of these none that is a single Latin letter. Counters are not looked at. Nothing where
-/// no mark does.
-pub(super) fn is_left_of(patterns: &NamePatterns, name: &str, partner: &str) -> Option<bool> {
+/// word, as of `arml` and `armr`, or a rare one, of these none that is a single Latin letter unless `letters` tell. Counters are not looked
+/// at. Nothing where no mark does.
+pub(super) fn is_left_of(
+    patterns: &NamePatterns,
+    [name, partner]: [&str; 2],
+    letters: bool,
+) -> Option<bool> {
     let [name, partner] = [name, partner].map(|name| without_counters(name, MOST_COUNTERS));
     if name == partner || name.len() > LONGEST_NAME {
         return None;
     }
     let is_letter =
         |mark: &str| mark.is_ascii() && mark.bytes().filter(u8::is_ascii_alphabetic).count() == 1;
-    let rare = RARE.into_iter().filter(|(left, _)| !is_letter(left));
+    let rare = RARE.into_iter();
+    let rare = rare.filter(|(left, _)| letters || !is_letter(left));
     let rare = rare.filter(|_| !patterns.pairs().is_empty());
     let marks = patterns.marks().map(|side| (side, Mark::Inside));
     let mut marks = marks.chain(rare.map(|side| (side, Mark::Rare)));
@@ -376,13 +381,25 @@ mod tests {
             ["PiernaEsq", "PiernaDir"],
             ["왼팔", "오른팔"],
         ] {
-            assert_eq!(is_left_of(&patterns, left, right), Some(true), "{left}");
-            assert_eq!(is_left_of(&patterns, right, left), Some(false), "{right}");
+            for letters in [false, true] {
+                let is_left = |names| is_left_of(&patterns, names, letters);
+                assert_eq!(is_left([left, right]), Some(true), "{left}");
+                assert_eq!(is_left([right, left]), Some(false), "{right}");
+            }
         }
         let none: NamePatterns = "".parse().unwrap();
-        assert_eq!(is_left_of(&none, "Arm_LF", "Arm_RT"), None);
-        for [one, other] in [["toe_e", "toe_d"], ["Bone_1", "Bone_2"], ["cell", "wall"]] {
-            assert_eq!(is_left_of(&patterns, one, other), None, "{one}");
+        assert_eq!(is_left_of(&none, ["Arm_LF", "Arm_RT"], true), None);
+        for names in [["toe_e", "toe_d"], ["Bone_1", "Bone_2"], ["cell", "wall"]] {
+            assert_eq!(is_left_of(&patterns, names, false), None, "{names:?}");
+        }
+        for names in [
+            ["bras_g", "bras_d"],
+            ["mao_e_3", "mao_d_7"],
+            ["PieI", "PieD"],
+        ] {
+            let [one, other] = names;
+            assert_eq!(is_left_of(&patterns, names, true), Some(true));
+            assert_eq!(is_left_of(&patterns, [other, one], true), Some(false));
         }
     }
 

@@ -9,6 +9,8 @@ use crate::{JointIndex, NamePatterns};
 
 /// Joints that are all together no farther beside the plane than this share of the skeleton's size do not tell the left.
 const LEAST: f32 = 1e-3;
+/// Pairs of which rare letters tell the sides, at least.
+const LEAST_LETTERED: usize = 2;
 /// Joints whose names are read, at most: each is searched for all marks.
 const MOST_NAMES: usize = 4_096;
 
@@ -23,8 +25,9 @@ pub(super) fn find(
     let least = least(scope)?;
     let map = pairs_of_map(scope);
     let by_map: f32 = map.map(|[left, right]| height(left) - height(right)).sum();
+    let letters = do_letters_tell(scope, found);
     let side = |joint: JointIndex| {
-        Some(if is_on_left(scope, found, joint)? {
+        Some(if is_on_left(scope, found, joint, letters)? {
             height(joint)
         } else {
             -height(joint)
@@ -54,9 +57,10 @@ pub(super) fn way(scope: &Scope<'_>, found: &Found) -> Option<Vec3> {
         by_map.add(false, place(scope, right));
     }
     let by_name = || {
+        let letters = do_letters_tell(scope, found);
         let mut sides = Sides::default();
         for joint in scope.counted().take(MOST_NAMES) {
-            if let Some(is_left) = is_on_left(scope, found, joint) {
+            if let Some(is_left) = is_on_left(scope, found, joint, letters) {
                 sides.add(is_left, place(scope, joint));
             }
         }
@@ -110,16 +114,42 @@ fn pairs_of_map(scope: &Scope<'_>) -> impl Iterator<Item = [JointIndex; 2]> {
     map.filter(move |pair| pair.iter().all(|&joint| scope.has(joint)))
 }
 
-/// On which side a joint is, by its name or its partner's.
-fn is_on_left(scope: &Scope<'_>, found: &Found, joint: JointIndex) -> Option<bool> {
-    let partner = found.partner(joint).filter(|&other| other != joint);
-    let partner = partner.map(|partner| scope.name(partner));
-    is_left(scope.evidence.patterns, scope.name(joint), partner)
+/// Whether single letters, as `_g` and `_d`, tell the sides of pairs: if of those whose names have no other mark at least two have such
+/// ones, and more than have none. Joints that are counted by letters have few.
+fn do_letters_tell(scope: &Scope<'_>, found: &Found) -> bool {
+    let patterns = scope.evidence.patterns;
+    let pairs = scope.pairs(found).take(MOST_NAMES);
+    let names = pairs.map(|pair| pair.map(|joint| scope.name(joint)));
+    let (mut lettered, mut others) = (0, 0);
+    for [name, partner] in names {
+        if is_left(patterns, [name, partner], false).is_some() {
+            continue;
+        }
+        match is_left(patterns, [name, partner], true) {
+            Some(_) => lettered += 1,
+            None => others += 1,
+        }
+    }
+    lettered >= LEAST_LETTERED && lettered > others
 }
 
-/// On which side the joint of a name is, by a whole mark; where it has a partner by a word inside of it, as in `leftarm`, or else by what
-/// makes the partner's name of it, as of `arml`.
-fn is_left(patterns: &NamePatterns, name: &str, partner: Option<&str>) -> Option<bool> {
+/// On which side a joint is, by its name or its partner's; by rare letters too if they tell.
+fn is_on_left(scope: &Scope<'_>, found: &Found, joint: JointIndex, letters: bool) -> Option<bool> {
+    let patterns = scope.evidence.patterns;
+    let partner = found.partner(joint).filter(|&other| other != joint);
+    match partner {
+        Some(partner) => is_left(
+            patterns,
+            [joint, partner].map(|joint| scope.name(joint)),
+            letters,
+        ),
+        None => scope.side(joint),
+    }
+}
+
+/// On which side the first of two partners is by its name: by a whole mark, by a word inside of it, as in `leftarm`, or else by what makes the
+/// partner's name of it, as of `arml`, which may be a rare letter if these tell.
+fn is_left(patterns: &NamePatterns, [name, partner]: [&str; 2], letters: bool) -> Option<bool> {
     if name.len() > LONGEST_NAME {
         return None;
     }
@@ -133,8 +163,8 @@ fn is_left(patterns: &NamePatterns, name: &str, partner: Option<&str>) -> Option
         };
         patterns.marks().find_map(side)
     };
-    patterns.is_left(name).or_else(|| {
-        let partner = partner?;
-        inside().or_else(|| is_left_of(patterns, name, partner))
-    })
+    patterns
+        .is_left(name)
+        .or_else(inside)
+        .or_else(|| is_left_of(patterns, [name, partner], letters))
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use glam::Vec3;
+use glam::{Affine3A, Vec3};
 use proptest::prelude::*;
 use rig::{
-    JointIndex, JointPairs, LocalTransform, NamePatterns, PairedBy, Skeleton, SkeletonBuilder, Trs,
+    BindPose, JointIndex, JointPairs, LocalTransform, NamePatterns, PairEvidence, PairedBy,
+    Skeleton, SkeletonBuilder, Trs,
 };
 
 use crate::support::{cases, key};
@@ -322,8 +323,8 @@ fn letters_that_count_joints_are_no_sides() {
     }
 }
 
-/// The partners of these joints, each with its parent before it in the list, by the places in the list.
-fn partners_of(joints: &[(&str, usize, Vec3)]) -> Vec<Option<usize>> {
+/// These joints, each with its parent before it in the list; their keys are the places there.
+fn skeleton_of(joints: &[(&str, usize, Vec3)]) -> Skeleton {
     let mut figure = Figure {
         joints: Vec::new(),
         n_sided: 0,
@@ -331,7 +332,12 @@ fn partners_of(joints: &[(&str, usize, Vec3)]) -> Vec<Option<usize>> {
     for &(name, parent, at) in joints {
         figure.add(name, parent, at);
     }
-    let skeleton = figure.skeleton(&[0]);
+    figure.skeleton(&[0])
+}
+
+/// The partners of these joints by the places in the list.
+fn partners_of(joints: &[(&str, usize, Vec3)]) -> Vec<Option<usize>> {
+    let skeleton = skeleton_of(joints);
     let pairs = JointPairs::new(&skeleton, &NamePatterns::default());
     let places = (0..joints.len()).map(|place| skeleton.joint_of_key(key(place)).unwrap());
     let partners = places.map(|joint| Some(skeleton.key(pairs.partner(joint)?) as usize));
@@ -397,4 +403,121 @@ fn counters_are_not_looked_at_where_places_or_bones_agree() {
         ]);
         assert_eq!(partners[1..], [Some(2), Some(1), Some(4), Some(3)]);
     }
+}
+
+/// A hand is no figure: what its names say to be on one side is nobody's image, though its fingers stand beside each other.
+#[test]
+fn joints_of_one_side_are_no_images_of_each_other() {
+    let at = Vec3::new;
+    let name_of: [fn(&str) -> String; 5] = [
+        |joint| format!("Left{joint}"),
+        |joint| format!("{joint}.R"),
+        |joint| format!("l_{joint}_07"),
+        |joint| format!("Bip01 R {joint}"),
+        |joint| format!("左{joint}"),
+    ];
+    for name_of in name_of {
+        for with_root in [false, true] {
+            let mut joints = Vec::new();
+            if with_root {
+                joints.push(("root".to_owned(), 0, at(0.0, 0.0, -0.2)));
+            }
+            let wrist = joints.len();
+            joints.push((name_of("Wrist"), 0, Vec3::ZERO));
+            for (finger, x) in [("Index", 0.03), ("Middle", 0.0), ("Ring", -0.03)] {
+                let knuckle = joints.len();
+                joints.push((name_of(finger), wrist, at(x, 0.0, 0.1)));
+                // Off by what shape allows and places do not.
+                let tip = at(x + 0.001, 0.001, 0.15);
+                joints.push((name_of(&format!("{finger}Tip")), knuckle, tip));
+            }
+            let named: Vec<(&str, usize, Vec3)> = joints
+                .iter()
+                .map(|(name, parent, at)| (name.as_str(), *parent, *at))
+                .collect();
+            let partners = partners_of(&named);
+            assert_eq!(partners[wrist..], [None::<usize>; 7], "{}", named[wrist].0);
+        }
+    }
+    // Nor are two of one side in a figure of two.
+    let partners = partners_of(&[
+        ("head", 0, at(0.0, 1.6, 0.0)),
+        ("eye.L", 0, at(0.03, 1.65, 0.1)),
+        ("eye.R", 0, at(-0.03, 1.65, 0.1)),
+        ("ear.L", 0, at(0.08, 1.6, 0.0)),
+        ("ear.R", 0, at(-0.08, 1.6, 0.0)),
+        ("brow_a.L", 0, at(0.03, 1.7, 0.1)),
+        ("brow_b.L", 0, at(-0.03, 1.7, 0.1)),
+        ("horn.L", 0, at(0.0, 1.8, 0.1)),
+    ]);
+    let wanted = [
+        Some(0),
+        Some(2),
+        Some(1),
+        Some(4),
+        Some(3),
+        None,
+        None,
+        Some(7),
+    ];
+    assert_eq!(partners, wanted);
+}
+
+/// Letters of French, Spanish and Portuguese tell the left wherever a figure looks, once its pairs show that they are marks.
+#[test]
+fn letters_that_pair_most_joints_tell_the_left() {
+    let patterns = NamePatterns::default();
+    for (left, right) in [("_g", "_d"), ("_i", "_d"), ("_e.003", "_d.004"), ("G", "D")] {
+        for to_left in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+            let ahead = Vec3::Y.cross(to_left);
+            let mut joints = vec![
+                ("tronc".to_owned(), 0, Vec3::Y),
+                ("dos".to_owned(), 0, 1.4 * Vec3::Y),
+            ];
+            for (limb, out, height, far) in [
+                ("bras", 0.3, 1.4, 0.04),
+                ("main", 0.6, 1.35, 0.08),
+                ("jambe", 0.15, 0.5, 0.12),
+            ] {
+                let middle = height * Vec3::Y + far * ahead;
+                joints.push((format!("{limb}{left}"), 0, middle + out * to_left));
+                joints.push((format!("{limb}{right}"), 0, middle - out * to_left));
+            }
+            let named: Vec<(&str, usize, Vec3)> = joints
+                .iter()
+                .map(|(name, parent, at)| (name.as_str(), *parent, *at))
+                .collect();
+            let skeleton = skeleton_of(&named);
+            let said = || format!("{left} at {to_left}");
+            let pairs = JointPairs::new(&skeleton, &patterns);
+            assert_eq!(pairs.left(), Some(to_left), "{}", said());
+            let all: Vec<JointIndex> = skeleton.joints().collect();
+            let (bind, _) = BindPose::new(&skeleton, &all, &[Affine3A::IDENTITY; 8]).unwrap();
+            let evidence = PairEvidence {
+                skeleton: &skeleton,
+                binds: &[bind],
+                patterns: &patterns,
+                by_hand: &[],
+                alone: &[],
+                map: &[],
+            };
+            let way = JointPairs::to_left(&evidence, 0).unwrap();
+            assert!(way.dot(to_left) > 0.999, "{}: {way}", said());
+        }
+    }
+    // Joints that are counted by letters have none.
+    let counted = ('a'..='j').enumerate().map(|(number, letter)| {
+        let out = 0.3 + 0.1 * f32::from(u8::try_from(number % 5).unwrap());
+        let x = if number < 5 { out } else { -out };
+        (format!("toe_{letter}"), 0, Vec3::new(x, 0.1, 0.0))
+    });
+    let counted: Vec<(String, usize, Vec3)> = counted.collect();
+    let mut named = vec![("root", 0, Vec3::Y)];
+    named.extend(
+        counted
+            .iter()
+            .map(|(name, parent, at)| (name.as_str(), *parent, *at)),
+    );
+    let pairs = JointPairs::new(&skeleton_of(&named), &patterns);
+    assert_eq!(pairs.left(), None);
 }

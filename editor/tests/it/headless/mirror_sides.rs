@@ -232,6 +232,27 @@ fn pairs_by_hand_are_named_on_the_command_line() {
         "{stderr}"
     );
 
+    // Said twice alike is said once; otherwise one of both would be passed over.
+    let (status, _, stderr) = mirror(
+        &file,
+        "--pair izquierda=derecha --pair derecha=izquierda --pair spine=spine --check",
+    );
+    assert_eq!(status, 0, "{stderr}");
+    for (first, second) in [
+        ("izquierda=derecha", "izquierda=spine"),
+        ("izquierda=derecha", "spine=derecha"),
+        ("derecha=izquierda", "izquierda="),
+        ("spine=spine", "spine=derecha"),
+    ] {
+        let more = format!("--pair {first} --pair {second} --check");
+        let (status, _, stderr) = mirror(&file, &more);
+        assert!(status == 2 && stderr.contains("contradicts"), "{stderr}");
+        assert!(
+            stderr.contains(first) && stderr.contains(second),
+            "{stderr}"
+        );
+    }
+
     for (pair, why) in [
         ("izquierda", "is no pair"),
         ("izquierda=nobody", "no joint is called nobody"),

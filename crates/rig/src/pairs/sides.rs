@@ -1,0 +1,41 @@
+//! Which joints are no images of each other by the sides in their names, wherever they stand.
+
+use super::figures::Scope;
+use crate::JointIndex;
+
+/// On which side joints are by marks in their names.
+pub(super) struct Sides {
+    /// Of each joint of the skeleton whether it is on the left (true) or on the right; none without a mark.
+    of: Vec<Option<bool>>,
+    /// Whether most joints that count are on one side and none on the other, as those of one hand: what stands in the middle of it is not in
+    /// the middle of a figure.
+    is_one_side: bool,
+}
+
+impl Sides {
+    pub(super) fn new(scope: &Scope<'_>) -> Self {
+        let mut of = vec![None; scope.is_in.len()];
+        for &joint in &scope.joints {
+            of[joint.index()] = scope.side(joint);
+        }
+        let counted = scope.counted().map(|joint| of[joint.index()]);
+        let counted: Vec<Option<bool>> = counted.collect();
+        let [left, right] = [true, false].map(|is_left| {
+            let on_side = counted.iter().filter(|side| **side == Some(is_left));
+            on_side.count()
+        });
+        Self {
+            is_one_side: left.min(right) == 0 && 2 * left.max(right) > counted.len(),
+            of,
+        }
+    }
+
+    /// Whether two joints may be each other's images, or one its own.
+    pub(super) fn allow(&self, [one, other]: [JointIndex; 2]) -> bool {
+        let [here, there] = [one, other].map(|joint| self.of.get(joint.index()).copied().flatten());
+        match one == other {
+            true => here.is_none() || !self.is_one_side,
+            false => here.is_none() || here != there,
+        }
+    }
+}
