@@ -18,6 +18,8 @@ const FEW: f32 = 0.1;
 const PAIRED: usize = 6;
 /// Up to this share of the size beside each other two planes are compared by the joints of the middle that they hold.
 pub(super) const BESIDE: f32 = 0.1;
+/// A normal whose largest number is above this is nearly an axis: within 14°, as one side that stands off may turn it.
+const ALONG_AXIS: f32 = 0.97;
 /// A plane of symmetry pairs at least this share of the joints more than it misses.
 const LEAST: f32 = 0.3;
 /// Joints that are looked at for each plane, at most.
@@ -149,7 +151,8 @@ impl Layout {
         joints.filter_map(|joint| self.place(joint)).collect()
     }
 
-    /// The usual plane, or the one across an axis in which clearly more joints have images.
+    /// The usual plane, or the one across an axis in which clearly more joints have images; where nearly all have some in none of these, the
+    /// one between the pairs by name, if nearly all have in that.
     fn find_plane(&mut self, marked: &Marked<'_>, center: Vec3) {
         let usual = marked.tally(self.plane);
         let mut best = usual;
@@ -162,6 +165,14 @@ impl Layout {
         for plane in others.into_iter().flatten() {
             let tally = marked.tally(plane);
             if is_better(&tally, &best) && !self.leaves_middle(marked, plane) {
+                (self.plane, best) = (plane, tally);
+            }
+        }
+        if let Some(plane) = marked.across_pairs().filter(|_| !best.fits()) {
+            let tally = marked.tally(plane);
+            // Every two joints have a plane between them.
+            let is_sure = marked.named.len() > 1 || tally.central > 1;
+            if is_sure && tally.fits() && is_better(&tally, &best) {
                 (self.plane, best) = (plane, tally);
             }
         }
@@ -381,6 +392,22 @@ impl Marked<'_> {
                 let offsets = offsets.into_iter().flatten();
                 offsets.map(move |offset| (normal, offset))
             })
+    }
+
+    /// The plane between the joints that are paired by name, as of a figure that looks between the axes; none without any, and where it is
+    /// nearly across an axis.
+    fn across_pairs(&self) -> Option<(Vec3, f32)> {
+        let mut across = Vec3::ZERO;
+        for [one, other] in self.named {
+            let way = *one - *other;
+            across += if way.dot(across) < 0.0 { -way } else { way };
+        }
+        let normal = across.try_normalize()?;
+        if normal.abs().max_element() > ALONG_AXIS {
+            return None;
+        }
+        let between = |[one, other]: &[Vec3; 2]| normal.dot(*one + *other) * 0.5;
+        Some((normal, median(self.named.iter().map(between))?))
     }
 
     fn tally(&self, plane: (Vec3, f32)) -> Tally {

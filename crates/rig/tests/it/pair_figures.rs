@@ -293,6 +293,49 @@ fn parts_that_are_no_figures_are_paired_within_theirs() {
     }
 }
 
+/// One that looks between the axes is paired about a plane of its own, its middle too, alone and beside another.
+#[test]
+fn a_figure_that_looks_between_the_axes_has_a_plane_of_its_own() {
+    let limbs = [([0.4, 0.5, 0.1], 2), ([0.2, 1.2, 0.0], 3)];
+    let cases = [
+        (0, 45.0_f32, true),
+        (8, 30.0, false),
+        (11, -62.0, false),
+        (21, 20.0, true),
+    ];
+    for (convention, degrees, is_alone) in cases {
+        let name = CONVENTIONS[convention];
+        let mut all = Figure::default();
+        let stand = |at: Vec3| Stand {
+            at,
+            turned: false,
+            parent: None,
+        };
+        let mut skins = Vec::new();
+        if !is_alone {
+            skins.push(add_figure(&mut all, &stand(Vec3::ZERO), &limbs, &name));
+        }
+        let (at, first) = (Vec3::new(3.5, 0.0, 0.5), all.joints.len());
+        skins.push(add_figure(&mut all, &stand(at), &limbs, &name));
+        let turn = Quat::from_rotation_y(degrees.to_radians());
+        for (_, _, place) in &mut all.joints[first..] {
+            *place = at + turn * (*place - at);
+        }
+        let skeleton = all.skeleton();
+        let binds = skins
+            .iter()
+            .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
+        let binds = binds.collect();
+        let rig = Rig::new(skeleton, binds);
+        let pairs = check(&all, &rig).unwrap();
+        let hips = *skins.last().unwrap().first().unwrap();
+        let plane = pairs.plane_of(joint(&rig, hips));
+        let along = plane.normal.dot(turn * Vec3::X).abs();
+        assert!(along > 0.9999, "{degrees}: {plane:?}");
+        assert!(plane.height(at).abs() < 1e-2, "{degrees}: {plane:?}");
+    }
+}
+
 /// Two that were paired by hand are partners though they are of two figures.
 #[test]
 fn a_hand_pairs_joints_of_two_figures() {

@@ -307,11 +307,17 @@ fn tubes(names: [&str; 2], (middle, left): (Vec3, Vec3), axes: &[(f32, f32)]) ->
 /// alone, as a sleeve that is symmetric in itself, stays, and is counted whichever side is read.
 #[test]
 fn weights_are_mirrored_across_the_plane_of_the_joints() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
     for (names, middle, left) in [
         (["arm.L", "arm.R"], Vec3::ZERO, Vec3::X),
         (["b_L", "b_R"], vec3(0.25, 0.0, 0.0), Vec3::X),
         (["LeftArm", "RightArm"], vec3(0.0, 0.0, 0.4), Vec3::Z),
         (["arm_l", "arm_r"], vec3(0.25, 0.0, -0.1), Vec3::NEG_Z),
+        (
+            ["arm-L", "arm-R"],
+            vec3(0.25, 0.0, -0.1),
+            vec3(half, 0.0, half),
+        ),
     ] {
         let patterns = NamePatterns::default;
         let file = tubes(names, (middle, left), &[(0.0, 0.2), (0.6, 0.1)]);
