@@ -280,6 +280,32 @@ fn bad_input_is_answered_in_words() {
     );
 }
 
+/// Smoothing tells vertices that locked joints keep from their mean from those that have it.
+#[test]
+fn locks_that_keep_a_vertex_from_its_mean_are_told() {
+    let surface = sheet(2);
+    let all = values([(0, 1.0), (1, 1.0), (2, 1.0), (3, 1.0)]);
+    let row = |weight: f32| Row::new([(0, weight), (1, 1.0 - weight)]).unwrap();
+    let uneven = [row(0.25), row(0.625), row(0.375), row(0.75)];
+    let even = [(); 4].map(|()| row(0.5));
+    let locked = "0 vertices changed; 4 vertices skipped: all other joints locked";
+    for (rows, locks, expected) in [
+        (&uneven, [true, false], locked),
+        (&uneven, [false, true], locked),
+        (&even, [true, false], "0 vertices changed"),
+        (&even, [false, false], "0 vertices changed"),
+    ] {
+        let rows = Plain::new(rows.clone());
+        let rules = Rules {
+            locks: &locks,
+            ..Rules::default()
+        };
+        let mut stroke = Stroke::new(Effect::new(once(), 1.0), JointSlot(1), &rules, &rows);
+        let edit = stroke.step(&rows, &NeighborWeights::uniform(&surface), &all, &[]);
+        assert_eq!(edit.report.to_string(), expected, "{locks:?}");
+    }
+}
+
 #[test]
 fn meshes_of_nothing_and_of_one_vertex() {
     let empty = Plain::new([]);
