@@ -134,7 +134,8 @@ impl PairPlane {
 /// The plane is x = 0 in the model, unless the joints are clearly symmetric in another one across x, y or z: that of a character
 /// that looks along x, or that stands beside the origin. By up to a tenth of the size beside x = 0 that has to hold as many joints of the
 /// middle as x = 0 does. It goes through the joints on which both of a pair hang, where these are up to a tenth of the size beside it, and
-/// it holds fewer joints than there: one side that stands too far out does not move the middle.
+/// it holds fewer joints than there: one side that stands too far out does not move the middle. Where nearly all joints have images in none
+/// of these planes, it is the one between the joints that are paired by name, if nearly all have in that and it is more than 14° off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointPairs {
     found: Found,
