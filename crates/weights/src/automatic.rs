@@ -9,6 +9,7 @@ use crate::{Bone, Edit, Skip};
 
 mod finish;
 mod garments;
+mod inner_walls;
 mod islands;
 mod nearest;
 mod outcome;
@@ -140,7 +141,8 @@ struct Given<'a> {
 /// that would make it none are raised. Then come [smoothing](AutomaticOptions::smoothing), [pruning](AutomaticOptions::prune) and the
 /// [limit](AutomaticOptions::limit), and what is left is divided by its sum. Rows list the largest weight first.
 /// A part that is a wall within another one takes the weights of the nearest places of that, unless it is
-/// [rigid](AutomaticOptions::rigid); if [asked](AutomaticOptions::clothes), a garment takes those of what is below it.
+/// [rigid](AutomaticOptions::rigid). So does, where heat on the surface is tried, the inner wall of a part that has one, as a sleeve with
+/// a thickness, whose walls hang together over its rims: it counts as a part of its own, and follows the outer wall if that is rigid. If [asked](AutomaticOptions::clothes), a garment takes those of what is below it.
 ///
 /// Bones and surface are in one space. Bones that are not finite do not count; several may belong to one joint. Without bones no point
 /// is changed, and the report says so. Triangles may be of any kind; points nearer than a thousandth of the median side are one here, so
@@ -190,9 +192,10 @@ pub fn automatic_weights(
     }
     let watch = Watch::new(watch);
     let Some(closed) = closed(surface) else {
-        return climbed(surface, &bones, options, &watch);
+        let (made, _) = climbed(surface, &bones, options, &watch)?;
+        return Ok(made);
     };
-    let mut made = climbed(&closed, &bones, options, &watch)?;
+    let (mut made, parts) = climbed(&closed, &bones, options, &watch)?;
     // A vertex of the closed surface is a point of the one given.
     for part in &mut made.parts {
         part.points = 0;
@@ -200,7 +203,7 @@ pub fn automatic_weights(
     let rows = PointIndex::all()
         .zip(closed.points())
         .map(|(point, &place)| {
-            made.parts[closed.parts()[place.index()] as usize].points += 1;
+            made.parts[parts[place.index()] as usize].points += 1;
             (point, made.edit.rows[place.index()].1.clone())
         });
     made.edit = Edit::new(rows.collect());
@@ -230,13 +233,18 @@ fn opened(taken: &[TakenFrom], closed: &Adjacency) -> Vec<TakenFrom> {
     points.collect()
 }
 
-/// All stages, one after another.
+/// All stages, one after another; the second is the part of each point.
 fn climbed(
     surface: &Adjacency,
     bones: &[Bone],
     options: &AutomaticOptions,
     watch: &Watch<'_>,
-) -> Result<Automatic, Cancelled> {
+) -> Result<(Automatic, Vec<u32>), Cancelled> {
+    let cut = match options.method {
+        AutomaticMethod::FallbackChain => inner_walls::cut(surface, bones),
+        AutomaticMethod::Volume | AutomaticMethod::Nearest => None,
+    };
+    let surface = cut.as_ref().map_or(surface, |cut| &cut.surface);
     let given = Given {
         surface,
         bones,
@@ -248,7 +256,7 @@ fn climbed(
     volume::climb(&given, &mut parts, &mut rows, watch)?;
     nearest::climb(&given, &mut parts, &mut rows, watch)?;
     let mut rows = finish(&given, rows, watch)?;
-    let shapes = rigid::settle(&given, &parts, &mut rows);
+    let mut shapes = rigid::settle(&given, &parts, &mut rows);
     let mut walls = match options.method {
         AutomaticMethod::Nearest => vec![None; parts.len()],
         AutomaticMethod::FallbackChain | AutomaticMethod::Volume => walls::walls(surface, &parts),
@@ -256,6 +264,10 @@ fn climbed(
     // A part that keeps its shape follows its one joint, wherever it lies.
     for (wall, _) in (walls.iter_mut().zip(&shapes)).filter(|(_, shape)| shape.follows.is_some()) {
         *wall = None;
+    }
+    for corners in cut.iter().flat_map(|cut| &cut.walls) {
+        let [inner, outer] = corners.map(|point| surface.parts()[point.index()] as usize);
+        follow_outer_wall((inner, outer), &mut walls, &mut shapes);
     }
     let taken = garments::settle(&given, &mut parts, (&shapes, &mut walls), &mut rows);
     walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
@@ -269,14 +281,38 @@ fn climbed(
     let of_rigid = of_rigid.flat_map(|(part, _)| parts.points(part));
     let mut of_rigid: Vec<PointIndex> = of_rigid.copied().collect();
     of_rigid.sort_unstable();
-    Ok(Automatic {
+    let made = Automatic {
         edit: Edit::new(rows),
         parts: parts.reports(&shapes),
         filled: None,
         taken,
         of_rigid,
         joints,
-    })
+    };
+    Ok((made, surface.parts().to_vec()))
+}
+
+/// Makes an inner wall that was cut off one of the part around it, whatever else it was taken for.
+fn follow_outer_wall(
+    (inner, outer): (usize, usize),
+    walls: &mut [Option<usize>],
+    shapes: &mut [rigid::Shape],
+) {
+    if inner == outer {
+        return;
+    }
+    if walls[outer] == Some(inner) {
+        walls[outer] = None;
+    }
+    let around = walls[outer].unwrap_or(outer);
+    for wall in walls.iter_mut().filter(|wall| **wall == Some(inner)) {
+        *wall = Some(around);
+    }
+    walls[inner] = Some(around);
+    shapes[inner] = rigid::Shape {
+        should_follow: false,
+        ..shapes[around]
+    };
 }
 
 fn without_bones(surface: &Adjacency) -> Automatic {

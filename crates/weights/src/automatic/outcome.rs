@@ -18,7 +18,7 @@ pub enum AutomaticStage {
     Volume,
     /// The nearest bone.
     Nearest,
-    /// None of them: a wall within another part, whose weights it has.
+    /// None of them: a wall within another part, or the inner wall of one, with the weights of that.
     Wall,
     /// None of them: a garment over another part, whose weights it has.
     Garment,
@@ -71,7 +71,8 @@ impl Refusal {
 /// How one connected part came by its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartReport {
-    /// The part: parts are numbered in the order of their first points, as [`mesh::Adjacency::parts`] does, but with cracks closed.
+    /// The part: parts are numbered in the order of their first points, as [`mesh::Adjacency::parts`] does, but with cracks closed and
+    /// inner walls cut off.
     pub part: u32,
     /// Its points.
     pub points: usize,

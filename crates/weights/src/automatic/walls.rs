@@ -2,7 +2,8 @@
 //! come through each other.
 //!
 //! A part is a wall of another one if nine tenths of its points lie inside of it, nearer than 3 % of the other's size and 8 % of its
-//! own, and its surface runs along the other's there. An eye in a head is none: it is too deep for its size.
+//! own, and its surface runs along the other's there. An eye in a head is none: it is too deep for its size. Walls that hang together with
+//! the part around them were [cut off](super::inner_walls) before.
 
 use glam::{DVec3, Vec3};
 use mesh::{Adjacency, Bvh, PointIndex, vertex_normals};
@@ -21,7 +22,7 @@ pub(super) const LARGE: f64 = 0.05;
 const WALL: f64 = 0.05;
 
 /// A wall is no farther from the part around it than these shares of its size, and of its own.
-const NEAR: [f64; 2] = [0.03, 0.08];
+pub(super) const NEAR: [f64; 2] = [0.03, 0.08];
 
 /// So many points of a part are looked at.
 pub(super) const SAMPLES: usize = 64;
@@ -52,13 +53,7 @@ pub(super) fn walls(surface: &Adjacency, parts: &Parts) -> Vec<Option<usize>> {
         if found[outer].is_some() || shapes[outer].area < LARGE * total {
             continue;
         }
-        let around = Around {
-            surface,
-            normals: &normals,
-            triangles: parts.triangles(outer),
-            tree: Bvh::new(surface.positions(), parts.triangles(outer)),
-            shape: &shapes[outer],
-        };
+        let around = Around::new(surface, &normals, parts.triangles(outer), &shapes[outer]);
         for &inner in &by_size[place + 1..] {
             let is_open = found[inner].is_none();
             if is_open && around.has_wall(&shapes[inner], parts.points(inner)) {
@@ -143,7 +138,7 @@ impl Shape {
 }
 
 /// A part that others may be walls of.
-struct Around<'a> {
+pub(super) struct Around<'a> {
     surface: &'a Adjacency,
     normals: &'a [Vec3],
     triangles: &'a [[u32; 3]],
@@ -151,8 +146,33 @@ struct Around<'a> {
     shape: &'a Shape,
 }
 
-impl Around<'_> {
-    fn has_wall(&self, inner: &Shape, points: &[PointIndex]) -> bool {
+impl<'a> Around<'a> {
+    /// `normals` are those of all points of the surface.
+    pub(super) fn new(
+        surface: &'a Adjacency,
+        normals: &'a [Vec3],
+        triangles: &'a [[u32; 3]],
+        shape: &'a Shape,
+    ) -> Self {
+        Self {
+            surface,
+            normals,
+            triangles,
+            tree: Bvh::new(surface.positions(), triangles),
+            shape,
+        }
+    }
+
+    /// A corner of the nearest triangle.
+    pub(super) fn nearest(&self, point: PointIndex) -> Option<PointIndex> {
+        let place = self.surface.positions()[point.index()];
+        let nearest = self.tree.nearest(place)?;
+        let [corner, ..] = self.triangles[nearest.triangle];
+        Some(PointIndex(corner))
+    }
+
+    /// Whether these points, which have this shape, are a wall of it.
+    pub(super) fn has_wall(&self, inner: &Shape, points: &[PointIndex]) -> bool {
         let [of_outer, of_inner] = NEAR;
         let slack = narrow(of_outer * self.shape.size());
         if inner.area < WALL * self.shape.area || !self.shape.holds(inner, slack) {

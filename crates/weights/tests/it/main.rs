@@ -22,6 +22,7 @@ mod automatic_hostile;
 mod automatic_models;
 mod automatic_over;
 mod automatic_parts;
+mod automatic_rims;
 mod base;
 mod falloff;
 mod falloff_shape;

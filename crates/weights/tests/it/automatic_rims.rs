@@ -1,0 +1,199 @@
+//! Automatic weights of shells whose two walls hang together over rims, as those that modeling programs give a thickness to.
+
+use glam::{Vec3, vec3};
+use mesh::{Adjacency, PointIndex};
+use rig::JointSlot;
+use weights::{Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Bone, RigidParts};
+
+use crate::support::limbs::{bone, chain, check_sound, go, row, tube, with};
+
+const RINGS: u16 = 21;
+const AROUND: u16 = 12;
+
+/// A tube along x from 0 to 4.
+#[derive(Clone, Copy)]
+struct Shell {
+    radius: f32,
+    /// None for a single wall.
+    thickness: Option<f32>,
+    /// Which of its ends are.
+    is_open: [bool; 2],
+}
+
+/// The triangles of a tube without those to the middles of its open ends, which are its first two points.
+fn without_caps(triangles: Vec<[u32; 3]>, is_open: [bool; 2]) -> Vec<[u32; 3]> {
+    let is_cap = |triangle: &[u32; 3]| {
+        let mut ends = (0..).zip(is_open).filter(|(_, is_open)| *is_open);
+        ends.any(|(end, _)| triangle.contains(&end))
+    };
+    let kept = triangles.into_iter().filter(|triangle| !is_cap(triangle));
+    kept.collect()
+}
+
+impl Shell {
+    /// Points and triangles; those of the inner wall are the second half of the points, in the same order.
+    fn mesh(self) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+        let (mut places, triangles) = tube(4.0, self.radius, RINGS, AROUND);
+        let mut triangles = without_caps(triangles, self.is_open);
+        let Some(thickness) = self.thickness else {
+            return (places, triangles);
+        };
+        let count = u32::try_from(places.len()).unwrap();
+        let [start, end] = self.is_open.map(|open| if open { 0.0 } else { thickness });
+        let across = 1.0 - thickness / self.radius;
+        let inner = places.iter().map(|place| {
+            let x = start + place.x / 4.0 * (4.0 - start - end);
+            vec3(x, place.y * across, place.z * across)
+        });
+        let inner: Vec<Vec3> = inner.collect();
+        places.extend(inner);
+        let flipped = triangles.iter().map(|&[a, b, c]| [a, c, b]);
+        let flipped: Vec<_> = flipped
+            .map(|triangle| triangle.map(|it| it + count))
+            .collect();
+        triangles.extend(flipped);
+        for (ring, is_open) in [0, RINGS - 1].into_iter().zip(self.is_open) {
+            for step in (0..AROUND).filter(|_| is_open) {
+                let at = |step: u16| 2 + u32::from(ring * AROUND + step % AROUND);
+                let [a, b] = if ring == 0 {
+                    [at(step + 1), at(step)]
+                } else {
+                    [at(step), at(step + 1)]
+                };
+                triangles.extend([[a, b, b + count], [a, b + count, a + count]]);
+            }
+        }
+        (places, triangles)
+    }
+}
+
+fn made(
+    (places, triangles): (Vec<Vec3>, Vec<[u32; 3]>),
+    bones: &[Bone],
+    options: &AutomaticOptions,
+) -> Automatic {
+    let surface = Adjacency::new(&places, &triangles);
+    let made = go(&surface, bones, options);
+    check_sound(&surface, bones, &made, 4);
+    made
+}
+
+fn distance(one: (&Automatic, usize), other: (&Automatic, usize)) -> f32 {
+    let [one, other] = [one, other].map(|(made, point)| {
+        let point = PointIndex(u32::try_from(point).unwrap());
+        row(made, point)
+    });
+    let joints = (0..8).map(JointSlot);
+    let differences = joints.map(|joint| (one.weight(joint) - other.weight(joint)).abs());
+    differences.sum::<f32>() / 2.0
+}
+
+fn walls(made: &Automatic) -> usize {
+    let parts = made.parts.iter();
+    parts
+        .filter(|part| part.stage == AutomaticStage::Wall)
+        .count()
+}
+
+#[test]
+fn both_walls_have_the_weights_of_the_outer_one_alone() {
+    for (is_open, radius, thickness, size, bones) in [
+        ([true, true], 0.4, 0.03, 1.0, 4),
+        ([true, true], 0.8, 0.05, 0.01, 2),
+        ([false, true], 0.4, 0.02, 100.0, 3),
+        ([true, false], 0.3, 0.01, 1.0, 3),
+    ] {
+        let scaled = |shell: Shell| {
+            let (places, triangles) = shell.mesh();
+            let places: Vec<Vec3> = places.into_iter().map(|place| place * size).collect();
+            (places, triangles)
+        };
+        let bones = chain(4.0, bones).into_iter();
+        let bones: Vec<Bone> = bones
+            .map(|it| bone(it.joint.0, it.head * size, it.tail * size))
+            .collect();
+        let shell = Shell {
+            radius,
+            thickness: Some(thickness),
+            is_open,
+        };
+        let single = Shell {
+            thickness: None,
+            ..shell
+        };
+        let options = AutomaticOptions::default();
+        let alone = made(scaled(single), &bones, &options);
+        let both = made(scaled(shell), &bones, &options);
+        assert_eq!(walls(&both), 1, "{is_open:?}: {both}");
+        assert!(both.to_string().contains("by the surface around it"));
+        // Without the middles of ends, which an open end has not.
+        let outer = 2..alone.edit.rows.len();
+        let count = alone.edit.rows.len();
+        for point in outer {
+            let apart = distance((&both, point), (&alone, point));
+            assert!(apart < 0.02, "{is_open:?}, {point}: {apart}");
+            let twins = distance((&both, point), (&both, point + count));
+            assert!(twins < 0.05, "{is_open:?}, {point}: {twins}");
+        }
+    }
+}
+
+#[test]
+fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
+    let shell = Shell {
+        radius: 0.4,
+        thickness: Some(0.03),
+        is_open: [true; 2],
+    };
+    let options = AutomaticOptions {
+        rigid: RigidParts::All,
+        ..AutomaticOptions::default()
+    };
+    let bones = [
+        bone(0, Vec3::ZERO, vec3(1.5, 0.0, 0.0)),
+        bone(1, vec3(1.5, 0.0, 0.0), vec3(4.0, 0.0, 0.0)),
+    ];
+    let rigid = made(shell.mesh(), &bones, &options);
+    let count = rigid.edit.rows.len() / 2;
+    for point in (2..count).chain(count + 2..2 * count) {
+        assert!(distance((&rigid, point), (&rigid, 2)) < 1e-6, "{point}");
+    }
+}
+
+#[test]
+fn what_is_solid_or_thick_keeps_its_rims() {
+    let closed = Shell {
+        radius: 0.4,
+        thickness: None,
+        is_open: [false; 2],
+    };
+    let flat = |(places, triangles): (Vec<Vec3>, Vec<[u32; 3]>)| {
+        let places = places.into_iter();
+        let places = places.map(|place| vec3(place.x, place.y * 0.05, place.z));
+        (places.collect::<Vec<_>>(), triangles)
+    };
+    let thick = Shell {
+        thickness: Some(0.3),
+        is_open: [false, true],
+        ..closed
+    };
+    let bones = chain(4.0, 3);
+    for (what, mesh) in [
+        ("limb", closed.mesh()),
+        ("plate", flat(closed.mesh())),
+        ("cup", thick.mesh()),
+    ] {
+        let made = made(mesh, &bones, &AutomaticOptions::default());
+        assert_eq!(walls(&made), 0, "{what}: {made}");
+        let parts = made.parts.iter().filter(|part| part.points > 1);
+        assert_eq!(parts.count(), 1, "{what}: {made}");
+    }
+    // The volume takes both walls for what they are, a solid.
+    let shell = Shell {
+        thickness: Some(0.03),
+        is_open: [true; 2],
+        ..closed
+    };
+    let by_volume = made(shell.mesh(), &bones, &with(AutomaticMethod::Volume));
+    assert_eq!(walls(&by_volume), 0, "{by_volume}");
+}
