@@ -131,6 +131,9 @@ pub struct MeshSkinning {
 
 /// Triangles of one material.
 ///
+/// Its vertices are those of the file, in that order; of a file that would take too much memory with all of them at every primitive
+/// ([`WarningKind::VerticesLeftOut`]) those that its triangles use.
+///
 /// Every list with one entry per vertex is as long as `positions`, or empty where its documentation says so. All numbers but
 /// those of `attributes` are finite, every index of a triangle is below the number of vertices.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -7,6 +7,7 @@ use crate::morph::default_weights;
 use crate::nodes::{Nodes, is_set};
 use crate::reader::Reader;
 use crate::skeleton::Joints;
+use crate::unused_vertices::leave_out_unused;
 
 /// The meshes that stand in the default scene.
 pub(crate) fn read_instances(
@@ -59,12 +60,17 @@ const PER_VERTEX: usize = 32;
 const PER_TRIANGLE: usize = size_of::<[u32; 3]>();
 
 /// Takes the memory for every primitive at every place off the budget: a mesh of many primitives at many nodes takes far more than
-/// either list.
+/// either list. Where it does not suffice, primitives are left with the vertices that their triangles use.
 pub(crate) fn charge_placements(
     reader: &Reader<'_>,
     instances: &[MeshInstance],
-    meshes: &[Mesh],
+    meshes: &mut [Mesh],
 ) -> Read<()> {
+    let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, placed_size);
+    let all = instances.iter().map(of_instance);
+    if !reader.has_left(all.fold(0, usize::saturating_add)) {
+        leave_out_unused(reader, meshes, instances)?;
+    }
     let sizes: Vec<usize> = meshes.iter().map(placed_size).collect();
     let all = reader.root.items("nodes")?;
     for instance in instances {

@@ -81,6 +81,7 @@ mod meshes;
 mod morph;
 mod shared_vertices;
 mod triangles;
+mod unused_vertices;
 mod vertex_maps;
 
 mod animation;

@@ -293,9 +293,9 @@ fn read_content(
         shared: &SharedVertices::default(),
     };
     let stands = Stands::new((&nodes, &animated), &joints.skeleton, &instances);
-    let meshes = read_bound_meshes(reader, context, reading, stands)?;
+    let mut meshes = read_bound_meshes(reader, context, reading, stands)?;
     let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
-    charge_placements(reader, &instances, &meshes)?;
+    charge_placements(reader, &instances, &mut meshes)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))

@@ -82,6 +82,11 @@ impl<'a> Reader<'a> {
         self.warnings.into_inner()
     }
 
+    /// Whether so many bytes are left of the budget.
+    pub(crate) fn has_left(&self, bytes: usize) -> bool {
+        bytes as u64 <= self.left.get()
+    }
+
     /// Takes the memory for `count` elements of `size` bytes off the budget, before it is allocated.
     pub(crate) fn charge(&self, at: &At<'_>, count: usize, size: usize) -> Read<()> {
         let asked = count as u128 * size as u128;

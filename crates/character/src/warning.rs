@@ -145,6 +145,10 @@ kinds! {
     /// A mesh with a skin but without joints and weights follows its node.
     NoInfluences, "no-influences", "mesh",
         "cannot skin {n} without joints and weights: it follows its node";
+    /// Vertices that the triangles of their part do not use were left out of it: parts that name the vertices of all others would take more
+    /// memory than the file may ask for.
+    VerticesLeftOut, "vertices-left-out", "vertex",
+        "left out {n} that no triangle of their parts uses, for which there is too little memory";
     /// Parts without joints and weights of a mesh whose other parts have some, at a node that does not stand in the origin or that clips
     /// move, follow that node. Elsewhere their vertices are unbound.
     PartWithoutInfluences, "part-without-influences", "vertex",

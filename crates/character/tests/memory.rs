@@ -6,9 +6,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use character::{Character, CharacterError, Fault, SkeletonEdit, open_bytes};
+use character::{
+    Character, CharacterError, Fault, Primitive, SkeletonEdit, WarningKind, WeightEdit, open_bytes,
+};
 use peak_alloc::PeakAlloc;
-use rig::{Channel, JointTrack, ScaleInheritance, Track};
+use rig::{Channel, JointTrack, RowList, ScaleInheritance, Track};
 use serde_json::{Value, json};
 
 #[global_allocator]
@@ -446,6 +448,76 @@ fn vertices_that_primitives_share_are_kept_and_counted_once() {
                 &first.attributes[0].values
             ));
         }
+    }
+}
+
+/// Corners of all triangles as places, sorted.
+fn corners<'a>(primitives: impl IntoIterator<Item = &'a Primitive>) -> Vec<[u32; 9]> {
+    let triangles = primitives.into_iter().flat_map(|one| {
+        let places = |corners: &[u32; 3]| corners.map(|vertex| one.positions[vertex as usize]);
+        one.triangles.iter().map(places).collect::<Vec<_>>()
+    });
+    let bits = triangles.map(|places| {
+        let numbers = places.map(|place| place.to_array().map(f32::to_bits));
+        numbers.as_flattened().try_into().unwrap()
+    });
+    let mut sorted: Vec<[u32; 9]> = bits.collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// Where all vertices at every primitive would take more than the file may ask for, each has those that its triangles use; nothing of the
+/// surface is missing, and what is edited is saved.
+#[test]
+fn primitives_have_the_vertices_that_they_use_where_all_are_too_many() {
+    let _alone = alone();
+    for (side, n_primitives, shared) in [
+        (224, 110, Shared::Accessors),
+        (224, 200, Shared::Bytes),
+        (160, 159, Shared::Views),
+    ] {
+        let file = sharing(side, n_primitives, shared);
+        let one = open_bytes("one.glb", &sharing(side, 1, Shared::Accessors)).unwrap();
+        let (character, taken) = peak(|| open_bytes("shared.glb", &file).unwrap());
+        let all = usize::try_from(side * side).unwrap();
+        testkit::say(&format!(
+            "{all} vertices, {n_primitives} primitives: {taken} bytes at most"
+        ));
+        let told = &character.warnings[..];
+        assert!(
+            told.len() == 1 && told[0].kind == WarningKind::VerticesLeftOut,
+            "{told:?}"
+        );
+        let primitives = &character.meshes[0].primitives;
+        // Two rows of vertices for every row of squares.
+        let kept: usize = primitives.iter().map(|one| one.positions.len()).sum();
+        assert!(kept <= 2 * all, "{kept} of {all}");
+        assert_eq!(told[0].count, primitives.len() * all - kept);
+        assert!(corners(primitives) == corners(&one.meshes[0].primitives));
+        for primitive in primitives {
+            let rows = primitive.influences.as_ref().unwrap();
+            let single = &one.meshes[0].primitives[0];
+            let of_single = single.influences.as_ref().unwrap();
+            // In the order of the file.
+            let mut all = single.positions.iter().enumerate();
+            for (vertex, place) in primitive.positions.iter().enumerate() {
+                let (at, _) = all.find(|(_, other)| *other == place).unwrap();
+                assert_eq!(rows.row(vertex), of_single.row(at));
+            }
+            assert_eq!(primitive.tex_coords.len(), primitive.positions.len());
+        }
+
+        let mut rows = RowList::default();
+        rows.push(3, [(0_u16, 0.25_f32), (1, 0.75)]);
+        let edit = WeightEdit {
+            primitive: 7,
+            rows,
+            ..WeightEdit::default()
+        };
+        let edited = character.with_weights(&[edit]).unwrap();
+        let saved = character::to_bytes(&edited).unwrap();
+        let again = open_bytes("saved.glb", &saved).unwrap();
+        assert!(again.meshes == edited.meshes, "{shared:?}");
     }
 }
 

@@ -131,6 +131,11 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
         "It stays stiff by every method: the weights were lost before or at export.",
     ),
     (
+        &[Kind::VerticesLeftOut],
+        Severity::Note,
+        "Nothing of the surface is missing; the vertices of these parts are numbered without them.",
+    ),
+    (
         &[Kind::PartWithoutInfluences],
         Severity::Problem,
         "They stay stiff by every method: apply the node's transform in the program that made the file, and weights automatic --only-unbound fills them.",

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::skins::Still;
-use crate::character::{Mesh, MorphTarget, Primitive};
+use crate::character::{Attribute, Mesh, MorphTarget, Primitive};
 use crate::extensions::is_compression;
 use crate::tree::draft::{Draft, NewMembers, View};
 use crate::vertex_maps::{attribute_of, kept_map};
@@ -101,6 +101,14 @@ impl<'a> Writing<'a, '_> {
     ) -> usize {
         let came = json.clone();
         let mut attributes = json.member("attributes").unwrap_or(Draft::Null);
+        let nothing = Primitive::default();
+        let before = if self.has_others(&attributes, before) {
+            renew_attributes(&mut attributes, now, &mut self.packer);
+            json.remove("targets");
+            &nothing
+        } else {
+            before
+        };
         write_shape(&mut attributes, (before, now), &mut self.packer);
         if *now.triangles != *before.triangles {
             let indices = self.packer.indices(now.triangles.as_flattened());
@@ -117,6 +125,15 @@ impl<'a> Writing<'a, '_> {
             drop_compression(json);
         }
         n_unbound
+    }
+
+    /// Whether the file has vertices of a primitive that were left out of it: then all that it keeps is written as its own.
+    fn has_others(&self, attributes: &Draft<'_>, before: &Primitive) -> bool {
+        let position = attributes.index("POSITION");
+        let accessors = self.original.items("accessors");
+        let accessor = position.and_then(|number| accessors.get(number));
+        let count = accessor.and_then(|accessor| accessor.index("count"));
+        count.is_some_and(|count| before.positions.len() < count)
     }
 
     fn write_influences(
@@ -324,6 +341,42 @@ pub(super) fn is_same(now: &Primitive, before: &Primitive) -> bool {
 /// By value; how many joints there are does not matter.
 fn same_rows(one: &Influences, other: &Influences) -> bool {
     one == other || (one.zero_rows() == other.zero_rows() && one.rows().eq(other.rows()))
+}
+
+/// Attributes without a field of their own as numbers of these vertices; rows and maps, which come after, are taken out.
+fn renew_attributes(attributes: &mut Draft<'_>, now: &Primitive, packer: &mut Packer<'_>) {
+    remove_rows(attributes);
+    let Some(members) = attributes.members_mut() else {
+        return;
+    };
+    let is_map = |attribute: &Attribute| {
+        let mut names = MapKind::ALL.into_iter().map(attribute_of);
+        now.influences.is_some() && attribute.width == 1 && names.any(|name| name == attribute.name)
+    };
+    members.retain_mut(|(name, value)| {
+        if matches!(*name, "POSITION" | "NORMAL" | "TANGENT") {
+            return true;
+        }
+        let found = now.attributes.iter().find(|of| of.name == *name);
+        let found = found.filter(|attribute| !is_map(attribute));
+        let written = found.and_then(|attribute| write_numbers(attribute, packer));
+        if let Some(accessor) = written {
+            *value = Draft::from(accessor);
+        }
+        written.is_some()
+    });
+}
+
+/// None where an element is a matrix.
+fn write_numbers(attribute: &Attribute, packer: &mut Packer<'_>) -> Option<usize> {
+    let values = &attribute.values;
+    Some(match attribute.width {
+        1 => packer.floats(values.as_chunks::<1>().0, VERTICES),
+        2 => packer.floats(values.as_chunks::<2>().0, VERTICES),
+        3 => packer.floats(values.as_chunks::<3>().0, VERTICES),
+        4 => packer.floats(values.as_chunks::<4>().0, VERTICES),
+        _ => return None,
+    })
 }
 
 /// Takes joints and weights out of attributes.
