@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use glam::{Vec3, vec3};
+use glam::{Vec2, Vec3, vec3};
 use rig::TemplateKind;
 use scene::placed::placed_primitives;
 use session::tools::fitting::{Cloud, Fitting, Sureness};
@@ -229,4 +229,60 @@ fn what_the_mesh_does_not_show_is_a_guess() {
     for name in ["Chin", "Shoulder"] {
         assert!(guesses.contains(&name), "{guesses:?}");
     }
+}
+
+/// The figure with its arms lowered by an angle about the shoulders.
+fn lowered(degrees: f32) -> Hand {
+    let down = Vec2::from_angle(-degrees.to_radians());
+    let shoulder = Vec2::new(0.17, 1.41);
+    Hand::of("builtin:biped", ".L").moved(|place| {
+        if place.x.abs() < 0.22 {
+            return place;
+        }
+        let side = place.x.signum();
+        let arm = Vec2::new(side * place.x, place.y) - shoulder;
+        let at = shoulder + down.rotate(arm);
+        vec3(side * at.x, at.y, place.z)
+    })
+}
+
+/// From arms held out at 45 degrees to arms that hang: fingers are where they are, or nobody says that they were found.
+#[test]
+fn fingers_are_no_surer_than_their_wrist() {
+    for degrees in [15.0, 20.0, 25.0, 30.0, 40.0] {
+        let figure = lowered(degrees);
+        let fitting = figure.fitting(TemplateKind::Biped);
+        let marker = |label: &str| fitting.marker(label).unwrap();
+        let sureness = |label: &str| fitting.sureness(marker(label)).unwrap();
+        let place = |label: &str| fitting.place(marker(label)).unwrap();
+        let is_seen = sureness("Left wrist") > Sureness::Guess;
+        assert_eq!(is_seen, degrees < 28.0, "{degrees}");
+        assert!(is_seen || place("Left wrist").distance(figure.wrist) < 0.15);
+        for (finger, joints) in FINGERS.iter().zip(figure.joints) {
+            let tip = format!("Left {finger} tip");
+            let off = place(&tip).distance(joints[2]);
+            assert!(off < 0.25, "{tip} at {degrees}: {off}");
+            let expected = match is_seen {
+                true => Sureness::Found,
+                false => Sureness::Guess,
+            };
+            assert_eq!(sureness(&tip), expected, "{tip} at {degrees}");
+            assert!(!is_seen || off < 0.05, "{tip} at {degrees}: {off}");
+        }
+    }
+}
+
+/// A head that is wider than the shoulders hides the neck; the arms still begin above the legs.
+#[test]
+fn shoulders_of_cartoons_are_above_the_hips() {
+    let figure = Hand::of("builtin:biped", ".L");
+    let middle = Vec3::Y * 1.66;
+    let toon = figure.moved(|place| match place.y > 1.5 {
+        true => middle + 3.0 * (place - middle),
+        false => place,
+    });
+    let fitting = toon.fitting(TemplateKind::Biped);
+    let height = |label: &str| fitting.place(fitting.marker(label).unwrap()).unwrap().y;
+    let [shoulder, groin] = ["Left shoulder", "Groin"].map(height);
+    assert!(shoulder > groin + 0.2, "{shoulder} over {groin}");
 }

@@ -11,6 +11,8 @@ use glam::Vec3;
 
 /// How far beyond its tip a hand may reach, as a share of the way from wrist to tip.
 const REACH: f32 = 1.6;
+/// The surface of a hand begins no farther from the wrist than this, as a share of the same: the body beyond a hand does not.
+const AT_WRIST: f32 = 0.6;
 /// Distances count from the points below this height over the wrist, as a share of the same.
 const BEGIN: f32 = 0.1;
 /// A finger stands out by this share of the same at least.
@@ -90,7 +92,8 @@ struct Graph {
 }
 
 impl Graph {
-    /// What lies beyond the wrist and hangs together; of several such pieces the one that reaches farthest.
+    /// What lies beyond the wrist, begins there and hangs together; of several such pieces the one that reaches farthest. Nothing where none
+    /// begins there.
     fn of(vertices: &[Vec3], triangles: &[[u32; 3]], hand: Hand) -> Self {
         let length = hand.along.length();
         let is_near = |place: Vec3| {
@@ -150,8 +153,9 @@ impl Graph {
             if piece[start].is_some() {
                 continue;
             }
-            let reach = mark_piece(&self, start, (&mut piece, count), hand);
-            if best.is_none_or(|(_, farthest)| reach > farthest) {
+            let (reach, begin) = mark_piece(&self, start, (&mut piece, count), hand);
+            let is_hand = begin < AT_WRIST * hand.along.length();
+            if is_hand && best.is_none_or(|(_, farthest)| reach > farthest) {
                 best = Some((count, reach));
             }
             count += 1;
@@ -211,18 +215,21 @@ impl Graph {
     }
 }
 
-/// Gives every point that hangs together with `start` the number of their piece. Returns how far the piece reaches along the hand.
+/// Gives every point that hangs together with `start` the number of their piece. Returns how far the piece reaches along the hand, and how
+/// far from the wrist it begins.
 fn mark_piece(
     graph: &Graph,
     start: usize,
     (pieces, number): (&mut [Option<usize>], usize),
     hand: Hand,
-) -> f32 {
-    let mut reach = f32::NEG_INFINITY;
+) -> (f32, f32) {
+    let (mut reach, mut begin) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut open = vec![start];
     pieces[start] = Some(number);
     while let Some(point) = open.pop() {
-        reach = reach.max((graph.places[point] - hand.wrist).dot(hand.along));
+        let arm = graph.places[point] - hand.wrist;
+        reach = reach.max(arm.dot(hand.along));
+        begin = begin.min(arm.length());
         for &next in &graph.neighbors[point] {
             if pieces[next].is_none() {
                 pieces[next] = Some(number);
@@ -230,7 +237,7 @@ fn mark_piece(
             }
         }
     }
-    reach
+    (reach, begin)
 }
 
 /// Spreads distances over the surface from the points that are open, the nearest first. The heap holds them as bits.

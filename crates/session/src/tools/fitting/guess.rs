@@ -2,6 +2,7 @@
 
 use glam::{Vec3, vec3};
 use rig::{MarkerSide, SkeletonTemplate, TemplateKind};
+use scene::view::bounds::Bounds;
 
 use super::cloud::Cloud;
 use super::guess_hand::Palm;
@@ -11,6 +12,13 @@ use super::sureness::Sureness;
 const BANDS: u16 = 64;
 /// A reach of the arms over height from which on they are spread.
 const SPREAD: f32 = 0.28;
+/// The hands of arms that slant down at the sides are between these heights, and no taller than this, as shares of the figure's.
+const SLANTED: std::ops::Range<f32> = 0.3..0.6;
+const HAND: f32 = 0.12;
+/// Beside an arm, on the side of the body, is nothing from here to there, as shares of the figure's height.
+const GAP: std::ops::Range<f32> = 0.035..0.05;
+/// Shoulders are above the groin by this share of the way to the top at least.
+const OVER_GROIN: f32 = 0.25;
 /// Heads of people have these shares of their height; others are a cartoon's, or no head was found.
 const HEAD: std::ops::Range<f32> = 0.09..0.22;
 /// Markers of a quadruped's legs, whether of the front legs: x as a share of the foot's, height as a share of the back's,
@@ -113,7 +121,7 @@ impl Guess<'_> {
         let groin = found.unwrap_or_else(|| self.level(0.47));
         let place = vec3(0.0, groin, in_band(groin, 0.04));
         self.put("Groin", place, Sureness::found_if(found.is_some()));
-        self.arms(neck, head, is_usual);
+        self.arms((neck, head), groin, is_usual);
         self.legs(groin, Sureness::likely_if(found.is_some()));
     }
 
@@ -155,36 +163,42 @@ impl Guess<'_> {
     }
 
     /// `is_usual` says whether head and neck are where people have them.
-    fn arms(&mut self, neck: f32, head: f32, is_usual: bool) {
+    fn arms(&mut self, (neck, head): (f32, f32), groin: f32, is_usual: bool) {
         let (height, width) = (self.height(), self.cloud.width());
         let shoulder_x = (0.64 * head).min(0.12 * height).min(0.5 * width);
-        let is_spread = width > SPREAD * height;
-        let joints = if is_spread {
-            self.spread_arm(shoulder_x)
-        } else {
-            self.hanging_arm()
-        };
-        let [elbow, wrist, tip] = joints;
+        let lowest = groin + OVER_GROIN * (self.level(1.0) - groin);
+        let usual = (neck - 0.45 * head).max(lowest);
+        let spread = (width > SPREAD * height).then(|| self.spread_arm(shoulder_x));
+        let seen = spread.or_else(|| self.slanted_arm(vec3(shoulder_x, usual, 0.0)));
+        let [elbow, wrist, tip] = seen.unwrap_or_else(|| self.hanging_arm());
         // A level arm goes on straight to the shoulder; one that slants says less of it.
         let slope = (elbow.y - wrist.y) / (elbow.x - wrist.x).min(-1e-3 * height);
         let straight = elbow.y + slope * (shoulder_x - elbow.x);
-        let usual = neck - 0.45 * head;
-        let y = straight + (usual - straight) * slope.abs().min(1.0);
-        let y = y.clamp(neck - 0.8 * head, neck - 0.25 * head);
+        let y = if is_usual {
+            let y = straight + (usual - straight) * slope.abs().min(1.0);
+            y.clamp(neck - 0.8 * head, neck - 0.25 * head)
+        } else if spread.is_some() {
+            // Where the neck is not known, the arm alone tells.
+            straight.min(self.level(0.95))
+        } else {
+            usual
+        };
+        let y = y.max(lowest);
         let near =
             |p: Vec3| (p.x - shoulder_x).abs() < 0.03 * height && (p.y - y).abs() < 0.05 * height;
         let z = self.cloud.center(near).map_or(elbow.z, |at| at.z);
-        let likely = Sureness::likely_if(is_usual && is_spread);
+        let likely = Sureness::likely_if(is_usual && seen.is_some());
         self.put("Shoulder", vec3(shoulder_x, y, z), likely);
         self.put("Elbow", elbow, likely);
         self.put("Wrist", wrist, likely);
         let along = tip - wrist;
         let across = Vec3::Z.reject_from_normalized(along.normalize_or(Vec3::X));
-        self.fingers(&Palm {
+        let palm = Palm {
             wrist,
             along,
             across: across.normalize_or(Vec3::Z),
-        });
+        };
+        self.fingers(&palm, likely);
     }
 
     /// Elbow, wrist and tip of an arm that is spread to the side.
@@ -211,6 +225,39 @@ impl Guess<'_> {
         let slice =
             |p: Vec3| (p - at).dot(way).abs() < 0.03 * length && p.distance(at) < 0.25 * length;
         self.cloud.center(slice).unwrap_or(near)
+    }
+
+    /// The same of an arm that slants down beside the body: its hand is what reaches out farthest, and between arm and body is nothing.
+    fn slanted_arm(&self, shoulder: Vec3) -> Option<[Vec3; 3]> {
+        let (height, width) = (self.height(), self.cloud.width());
+        let outmost = self.cloud.points();
+        let outmost = Bounds::from_points(outmost.filter(|p| p.x > width - 0.012 * height));
+        if outmost.is_empty() || outmost.size().y > HAND * height {
+            return None;
+        }
+        let hand = outmost.center();
+        if !SLANTED.contains(&((hand.y - self.level(0.0)) / height)) {
+            return None;
+        }
+        let shoulder = shoulder.with_z(hand.z);
+        let way = (hand - shoulder).try_normalize()?;
+        let reach = |p: Vec3| (p - shoulder).dot(way);
+        let is_hand = |p: &Vec3| {
+            let aside = (*p - shoulder).reject_from_normalized(way).length();
+            aside < 0.06 * height && reach(*p) > 0.6 * hand.distance(shoulder)
+        };
+        let far = self.cloud.points().filter(is_hand).map(reach);
+        let far = far.reduce(f32::max)?;
+        let is_tip = |p: Vec3| is_hand(&p) && reach(p) > far - 0.012 * height;
+        let tip = self.cloud.center(is_tip)?;
+        let elbow = shoulder.lerp(tip, 0.4);
+        let wrist = self.across_arm(shoulder.lerp(tip, 0.75), [elbow, tip]);
+        let is_beside = |p: Vec3| {
+            let inward = (wrist.x - p.x) / height;
+            GAP.contains(&inward) && (p.y - wrist.y).abs() < 0.02 * height
+        };
+        let is_apart = !self.cloud.points().any(is_beside);
+        is_apart.then_some([elbow, wrist, tip])
     }
 
     /// The same of an arm that hangs beside the body.

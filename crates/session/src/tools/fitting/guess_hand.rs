@@ -78,11 +78,12 @@ impl Guess<'_> {
         let forearm = lie.forearm.unwrap_or(wrist - along * 0.4);
         self.put("Forearm", forearm, sureness);
         self.put("Wrist", wrist, Sureness::Likely);
-        self.fingers(&lie.palm);
+        self.fingers(&lie.palm, Sureness::Likely);
     }
 
-    /// The fingers that stand out; the others where they usually are.
-    pub(super) fn fingers(&mut self, palm: &Palm) {
+    /// The fingers that stand out; the others where they usually are. What begins at a wrist that is a guess is one, too.
+    pub(super) fn fingers(&mut self, palm: &Palm, of_wrist: Sureness) {
+        let of_fingers = Sureness::found_if(of_wrist > Sureness::Guess);
         for usual in &FINGERS {
             let [knuckle, tip] = self.usual_finger(palm, usual);
             self.put(usual.knuckle, knuckle, Sureness::Guess);
@@ -100,8 +101,8 @@ impl Guess<'_> {
         };
         for (finger, found) in options.finger_set().iter().zip(found) {
             if let Some(usual) = FINGERS.get(*finger) {
-                self.put(usual.knuckle, found.knuckle, Sureness::Found);
-                self.put(usual.tip, found.tip, Sureness::Found);
+                self.put(usual.knuckle, found.knuckle, of_fingers);
+                self.put(usual.tip, found.tip, of_fingers);
             }
         }
     }
