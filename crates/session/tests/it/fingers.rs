@@ -286,3 +286,18 @@ fn shoulders_of_cartoons_are_above_the_hips() {
     let [shoulder, groin] = ["Left shoulder", "Groin"].map(height);
     assert!(shoulder > groin + 0.2, "{shoulder} over {groin}");
 }
+
+/// A figure that looks along −Z has its left at −X.
+#[test]
+fn a_figure_that_looks_back_has_its_left_on_the_other_side() {
+    let plain = Hand::of("builtin:biped", ".L").fitting(TemplateKind::Biped);
+    let turn = |place: Vec3| place * vec3(-1.0, 1.0, -1.0);
+    let turned = Hand::of("builtin:biped", ".L").moved(turn);
+    let turned = turned.fitting(TemplateKind::Biped);
+    for (marker, described, place) in plain.markers() {
+        let other = turned.place(marker).unwrap();
+        let off = other.distance(turn(place));
+        assert!(off < 1e-3, "{}: {off}", described.label());
+        assert_eq!(plain.sureness(marker), turned.sureness(marker));
+    }
+}

@@ -16,6 +16,12 @@ const MIDDLE: f32 = 0.03;
 /// The least extent of a mesh, as a share of its largest.
 const FLAT: f32 = 1e-3;
 
+/// The height above the floor at which a leg is above its ankle; and how far a foot reaches out before it at least, and behind it at most: as
+/// shares of a figure's height.
+const OVER_ANKLE: f32 = 0.1;
+const FOOT: f32 = 0.055;
+const HEEL: f32 = 0.05;
+
 /// Why no skeleton can be fitted to a mesh: a clause with a remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CloudFault {
@@ -137,6 +143,40 @@ impl Cloud {
 
     pub(super) fn points(&self) -> impl Iterator<Item = Vec3> {
         self.points.iter().copied()
+    }
+
+    /// Whether a figure on two legs looks along −Z: there its feet reach out from the ankles, and hardly to the other side.
+    pub(super) fn looks_back(&self) -> bool {
+        let (height, floor) = (self.bounds.size().y, self.bounds.min.y);
+        let is_leg = |p: Vec3| {
+            let level = (p.y - floor) / height - OVER_ANKLE;
+            level.abs() < 0.02 && (0.01..0.2).contains(&(p.x / height))
+        };
+        let Some(ankle) = self.center(is_leg) else {
+            return false;
+        };
+        let soles = self
+            .points()
+            .filter(|p| p.y < floor + 0.05 * height && p.x < 0.2 * height);
+        let soles = Bounds::from_points(soles);
+        let (ahead, behind) = (soles.max.z - ankle.z, ankle.z - soles.min.z);
+        !soles.is_empty() && ahead < HEEL * height && behind > FOOT * height
+    }
+
+    /// The same turned half about the y axis through its middle.
+    pub(super) fn turned(&self) -> Self {
+        let back = |p: Vec3| p.with_z(-p.z);
+        let half = |p: &Vec3| Vec3::new(-p.x, p.y, -p.z);
+        let middle = 2.0 * self.middle;
+        let corners = [self.bounds.min, self.bounds.max];
+        let corners = corners.map(|p| Vec3::new(middle - p.x, p.y, -p.z));
+        Self {
+            points: self.points().map(back).collect(),
+            vertices: self.vertices.iter().map(half).collect(),
+            triangles: self.triangles.clone(),
+            bounds: Bounds::from_points(corners),
+            middle: self.middle,
+        }
     }
 
     /// The largest distance from the middle.

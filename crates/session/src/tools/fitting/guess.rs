@@ -1,4 +1,5 @@
-//! Likely places of markers on a mesh that stands on the floor and looks along +Z. Wrong ones are dragged by the user.
+//! Likely places of markers on a mesh that stands on the floor and looks along +Z, or along −Z where its feet point there. Wrong ones are
+//! dragged by the user.
 
 use glam::{Vec3, vec3};
 use rig::{MarkerSide, SkeletonTemplate, TemplateKind};
@@ -47,6 +48,18 @@ pub(super) struct Guessed {
 
 /// A place for each marker of a template.
 pub(super) fn guess(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
+    if template.kind() != TemplateKind::Biped || !cloud.looks_back() {
+        return guess_ahead(template, cloud);
+    }
+    let mut guessed = guess_ahead(template, &cloud.turned());
+    for (place, _) in &mut guessed.places {
+        *place = vec3(2.0 * cloud.middle() - place.x, place.y, -place.z);
+    }
+    guessed
+}
+
+/// The same of what looks along +Z.
+fn guess_ahead(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
     let mut guess = Guess {
         template,
         cloud,
