@@ -8,7 +8,7 @@ use character::{Character, HelperJoint, HelperParent};
 use glam::{Affine3A, DAffine3, Quat, Vec3};
 use rig::{
     BindPose, CarriedBox, Clip, ClipEdit, InfluencesBuilder, JointIndex, JointSlot, JointTrack,
-    Pose, Reduction, ScaleInheritance, Skeleton, Target, Trs, forward, kept_track,
+    Pose, Reduction, ScaleInheritance, SearchLimits, Skeleton, Target, Trs, forward, kept_track,
 };
 use scene::deform::base_pose;
 use scene::reduced_clip::carried_boxes;
@@ -321,6 +321,7 @@ pub(crate) fn reduced(
             morph_reach: &reach,
             targets: &targets,
             tolerance,
+            limits: SearchLimits::of(clip, &targets),
         };
         let share = |own: f32| {
             let share = (crate::motions::ratio(number, 1) + own) / crate::motions::ratio(all, 1);
@@ -329,10 +330,13 @@ pub(crate) fn reduced(
                 false => ControlFlow::Break(()),
             }
         };
-        let Some(kept) = reduction.run(&share) else {
+        let Some(found) = reduction.run(&share) else {
             return Ok(None);
         };
-        let changed = kept.iter().filter(|(_, keeps)| keeps.contains(&false));
+        let changed = found
+            .kept
+            .iter()
+            .filter(|(_, keeps)| keeps.contains(&false));
         let set = changed.filter_map(|(target, keeps)| kept_track(clip, *target, keeps));
         let edit = ClipEdit::SetTracks {
             set: set.collect(),

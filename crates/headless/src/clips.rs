@@ -77,7 +77,8 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
         report = report
             .reduced(described(document, (place, clip), &found))
             .remark(&said(document, clip, &found))
-            .remark(&said_of_unmeasured(clip, &found));
+            .remark(&said_of_unmeasured(clip, &found))
+            .remark(&said_of_cut(clip, &found));
         *clip = with_tracks(source, clip, found)?;
     }
     drop(bar);
@@ -169,6 +170,7 @@ fn described(
         measured_vertices: found.measured.vertices,
         measured_joints: found.measured.joints,
         unmeasured_tracks: found.unmeasured.len(),
+        search_cut: found.is_cut,
         largest_error: found.largest.map(|error| {
             let (mesh, primitive, joint) = names(document, error);
             LargestError {
@@ -211,6 +213,14 @@ fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
 /// One more, of tracks that nothing measures; empty where there are none.
 fn said_of_unmeasured(clip: &Clip, found: &ReducedClip) -> String {
     let words = found.unmeasured_words();
+    words.map_or_else(String::new, |words| {
+        format!("{}: {}.", clip_name(clip), words)
+    })
+}
+
+/// One more where the search ended early; empty where it did not.
+fn said_of_cut(clip: &Clip, found: &ReducedClip) -> String {
+    let words = found.cut_words();
     words.map_or_else(String::new, |words| {
         format!("{}: {}.", clip_name(clip), words)
     })

@@ -193,6 +193,8 @@ pub(super) struct ClipReport {
     pub(super) measured_joints: usize,
     /// Tracks that kept all their keys, since nothing measures what they do.
     pub(super) unmeasured_tracks: usize,
+    /// Whether the search ended at its bound of work, so that more keys may go.
+    pub(super) search_cut: bool,
 }
 
 /// The largest distance that was measured of a vertex from where all keys have it.

@@ -24,7 +24,10 @@ pub(crate) use local_keys::KeyedRest;
 pub use local_keys::LocalKeys;
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
-pub use reduce::{CarriedBox, KeptKeys, Reduction, kept_track, times_to_measure};
+pub use reduce::{
+    CarriedBox, KeptKeys, ReducedKeys, Reduction, SearchLimits, distinct_keys, kept_track,
+    least_frames, times_to_measure,
+};
 pub use root_motion::{RootMotion, RootMotionError};
 pub use warped::TimeWarp;
 

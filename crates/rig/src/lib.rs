@@ -142,8 +142,9 @@ pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
     JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
-    MorphTrack, MovedKey, NewKey, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY, Target,
-    TimeWarp, TrackHints, kept_track, times_to_measure,
+    MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError,
+    SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, kept_track, least_frames,
+    times_to_measure,
 };
 pub use dq_math::SignRule;
 pub use draft::{Children, SkeletonDraft};

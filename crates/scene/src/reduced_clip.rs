@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 
 use character::Character;
 use rig::{
-    AnyTrack, Clip, ClipEdit, GoOn, JointChannel, JointIndex, KeptKeys, Reduction,
-    ScaleInheritance, Target, kept_track, times_to_measure,
+    AnyTrack, Clip, ClipEdit, GoOn, JointChannel, JointIndex, KeptKeys, ReducedKeys, Reduction,
+    ScaleInheritance, SearchLimits, Target, kept_track, least_frames,
 };
 
 use crate::deform::base_pose;
@@ -41,10 +41,6 @@ use judge::Judge;
 const SAFE: f32 = 0.95;
 /// Share of the work that the search for keys is, the rest being measured.
 const SEARCH: f32 = 0.5;
-
-/// Joints times times that the search holds at once, some 350 bytes each, unless the keys themselves are many.
-const MOST_HELD: usize = 1_000_000;
-const HELD_PER_KEY: usize = 4;
 
 /// A clip whose keys are to become fewer.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +109,8 @@ pub struct ReducedClip {
     pub unmeasured: Vec<Target>,
     /// How many of these are of joints whose frames are scaled to nothing as long as the clip lasts.
     pub hidden: usize,
+    /// Whether the search ended at its bound of work, so that more keys may go.
+    pub is_cut: bool,
 }
 
 /// What was measured.
@@ -125,20 +123,19 @@ pub struct Measured {
 }
 
 impl ClipReduction<'_> {
-    /// Why the search would take more memory than a clip of so many keys may; none if it may run.
+    /// Why the search would take too long: one look at every key already is three quarters of [`SearchLimits::of`]. None if it may run.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
-        let keys = self.targets.iter().filter_map(|it| self.clip.keys(*it));
-        let keys: usize = keys.map(|keys| keys.times().len()).sum();
-        let times = times_to_measure(self.clip, self.targets).len();
-        let joints = self.character.rig.skeleton.len();
-        let most = MOST_HELD.max(keys.saturating_mul(HELD_PER_KEY));
-        (times.saturating_mul(joints) > most).then(|| {
+        let skeleton = &self.character.rig.skeleton;
+        let least = least_frames(self.clip, skeleton, self.targets);
+        let most = SearchLimits::of(self.clip, self.targets).frames / 4 * 3;
+        (least > most).then(|| {
+            let keys = self.targets.iter().filter_map(|it| self.clip.keys(*it));
+            let keys = keys.map(|keys| keys.times().len()).sum();
             format!(
-                "{} at {} are more than can be held for {}; remove joints that nothing needs, or reduce tracks of few joints at a time",
-                counted(joints, "joint"),
-                counted(times, "time"),
-                counted(keys, "key")
+                "{} in a skeleton of {} take too long to try; remove joints or keys that nothing needs, or reduce tracks of few joints at a time",
+                counted(keys, "key"),
+                counted(skeleton.len(), "joint")
             )
         })
     }
@@ -178,13 +175,16 @@ impl ClipReduction<'_> {
             morph_reach: &reach,
             targets: &measured,
             tolerance: SAFE * self.tolerance,
+            limits: SearchLimits::of(self.clip, &measured),
         };
-        let mut kept = search.run(&|share| go_on(SEARCH * share))?;
+        let found = search.run(&|share| go_on(SEARCH * share))?;
+        let ReducedKeys { mut kept, is_cut } = found;
         let mut judge = Judge::new(&own, base, &cubes);
         let largest = judge.settle(&mut kept, go_on)?;
         let mut result = self.result(&kept, &unmeasured);
         (result.largest, result.largest_joint) = (largest.vertex, largest.joint);
         result.checks = judge.checks();
+        result.is_cut = is_cut;
         let unmeasured = result.unmeasured.iter();
         result.hidden = unmeasured.filter(|target| hidden.has(**target)).count();
         Some(result)

@@ -165,6 +165,9 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     if let Some(unmeasured) = found.unmeasured_words() {
         ui.weak(unmeasured);
     }
+    if let Some(cut) = found.cut_words() {
+        ui.weak(cut);
+    }
 }
 
 /// What was clicked.

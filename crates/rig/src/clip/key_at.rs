@@ -1,9 +1,9 @@
 //! What a track moves, and which of its keys.
 
-use crate::{JointIndex, KeyMode, Track};
+use crate::{JointIndex, KeyMode, Keyed, Track};
 use glam::{Quat, Vec3, Vec4};
 use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One of the four channels of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +117,26 @@ impl<'a> Keys<'a> {
             (Self::Vector(own), _) => own.bytes_beside(None),
             (Self::Rotation(own), _) => own.bytes_beside(None),
             (Self::Number(own), _) => own.bytes_beside(None),
+        }
+    }
+
+    /// A number by which times and values are told from others.
+    pub(super) fn fingerprint(&self) -> u64 {
+        fn of<T: Keyed>(track: &Track<T>) -> u64 {
+            let mut hasher = DefaultHasher::new();
+            for time in track.times() {
+                time.to_bits().hash(&mut hasher);
+            }
+            for value in track.values() {
+                let numbers = value.to_value().numbers();
+                numbers.map(f32::to_bits).hash(&mut hasher);
+            }
+            hasher.finish()
+        }
+        match self {
+            Self::Vector(track) => of(track),
+            Self::Rotation(track) => of(track),
+            Self::Number(track) => of(track),
         }
     }
 

@@ -50,6 +50,85 @@ pub struct Reduction<'a> {
     pub targets: &'a BTreeSet<Target>,
     /// How far the skin may move at the times looked at, those of [`times_to_measure`].
     pub tolerance: f32,
+    /// What the search may cost.
+    pub limits: SearchLimits,
+}
+
+/// What a search for keys that may go may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// Joints times times that are held at once, some 400 bytes each. What is more is searched in parts, one after another, and some keys
+    /// stay where two parts meet.
+    pub held: usize,
+    /// Frames of joints that are computed, some 0.1 µs each: keys that were not tried by then stay.
+    pub frames: usize,
+}
+
+impl Default for SearchLimits {
+    /// 160 MB, and some 40 s.
+    fn default() -> Self {
+        Self {
+            held: 400_000,
+            frames: 400_000_000,
+        }
+    }
+}
+
+impl SearchLimits {
+    /// The usual ones, or four joints held and 2,000 frames for each key of the file where that is more: a large file may cost more than a
+    /// small one whose tracks share their keys.
+    #[must_use]
+    pub fn of(clip: &Clip, targets: &BTreeSet<Target>) -> Self {
+        let usual = Self::default();
+        let keys = distinct_keys(clip, targets);
+        Self {
+            held: usual.held.max(keys.saturating_mul(4)),
+            frames: usual.frames.max(keys.saturating_mul(2000)),
+        }
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReducedKeys {
+    /// The keys that stay.
+    pub kept: KeptKeys,
+    /// Whether the search ended at [`SearchLimits::frames`], so that more keys may go.
+    pub is_cut: bool,
+}
+
+/// The frames of joints that a search computes if every key is tried once and none goes, judging included.
+#[must_use]
+pub fn least_frames(clip: &Clip, skeleton: &Skeleton, targets: &BTreeSet<Target>) -> usize {
+    let mut below = vec![1_usize; skeleton.len()];
+    for (joint, above) in skeleton.parents().iter().enumerate().rev() {
+        if let Some(above) = above {
+            below[above.index()] += below[joint];
+        }
+    }
+    let tries = targets.iter().map(|&target| {
+        let keys = clip.keys(target).map_or(0, |keys| keys.times().len());
+        let frames = match target {
+            Target::Joint(joint, _) => below.get(joint.index()).copied().unwrap_or(0),
+            Target::Morph(_) => 1,
+        };
+        // A last key stays. A removal shows at the key and in the middles beside it.
+        let keys = if keys > 1 { keys } else { 0 };
+        keys.saturating_mul(3).saturating_mul(frames)
+    });
+    let times = times_to_measure(clip, targets).len();
+    // Once to search, and with all keys and with fewer to judge.
+    let shown = times.saturating_mul(skeleton.len()).saturating_mul(3);
+    tries.fold(shown, usize::saturating_add)
+}
+
+/// The number of keys of these tracks, those that several tracks have in common once: so many a file holds.
+#[must_use]
+pub fn distinct_keys(clip: &Clip, targets: &BTreeSet<Target>) -> usize {
+    let mut known = BTreeSet::new();
+    let keys = targets.iter().filter_map(|&target| clip.keys(target));
+    let new = keys.filter(|keys| known.insert(keys.fingerprint()));
+    new.map(|keys| keys.times().len()).sum()
 }
 
 /// The times at which fewer keys are measured, in seconds, rising.
@@ -125,35 +204,41 @@ impl Reduction<'_> {
     /// Takes keys out as long as the bound stays within the tolerance, always the one whose removal leaves the least; of each
     /// track one key stays. `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
     #[must_use]
-    pub fn run(&self, go_on: &GoOn<'_>) -> Option<KeptKeys> {
+    pub fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedKeys> {
         let count = self.skeleton.len();
         if self.scale_inheritance.len() != count || self.base.len() != count {
             return None;
         }
         let mut work = Work::new(self);
-        let mut heap = work.candidates();
-        let all = heap.len();
-        let (mut settled, mut looked) = (0_usize, 0_usize);
-        while let Some(candidate) = heap.pop() {
-            looked += 1;
-            if looked.is_multiple_of(64) && go_on(share(settled, all)).is_break() {
-                return None;
-            }
-            let Some((cost, trial)) = work.tried(candidate) else {
-                // Too much, and with fewer keys beside it, it would be more.
-                settled += 1;
-                continue;
-            };
-            let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
-            if cost <= next.max(candidate.cost) {
-                work.remove(candidate, &trial);
-                settled += 1;
-            } else {
-                heap.push(Candidate { cost, ..candidate });
+        let times = times_to_measure(self.clip, self.targets);
+        let mut done = Done {
+            all: work.keys_left(),
+            ..Done::default()
+        };
+        let at_once = work.samples.times_at_once(self.limits.held);
+        let mut is_cut = false;
+        for first in (0..times.len()).step_by(at_once) {
+            work.samples
+                .load(&times, first..times.len().min(first + at_once));
+            is_cut = work.search(&mut done, go_on)?;
+            if is_cut {
+                break;
             }
         }
-        Some(work.kept())
+        Some(ReducedKeys {
+            kept: work.kept(),
+            is_cut,
+        })
     }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    looked: usize,
+    /// Keys that went or stay for good.
+    settled: usize,
+    all: usize,
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]
@@ -288,12 +373,18 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// All keys that are left, as if they cost nothing.
+    fn keys_left(&self) -> usize {
+        let kept = self.lists.iter().flat_map(|(_, keys)| keys.kept());
+        kept.filter(|is_left| **is_left).count()
+    }
+
+    /// All keys that are left within the times that are held, as if they cost nothing.
     fn candidates(&self) -> BinaryHeap<Candidate> {
         let mut heap = BinaryHeap::new();
-        for (list, (_, keys)) in self.lists.iter().enumerate() {
-            let kept = keys.kept().iter().enumerate();
-            let left = kept.filter(|(_, is_left)| **is_left);
+        for (list, (target, keys)) in self.lists.iter().enumerate() {
+            let times = self.of.clip.keys(*target).map_or(&[][..], |it| it.times());
+            let kept = keys.kept().iter().zip(times).enumerate();
+            let left = kept.filter(|(_, (is_left, time))| **is_left && self.samples.has(**time));
             heap.extend(left.map(|(key, _)| Candidate {
                 cost: 0.0,
                 list,
@@ -303,10 +394,41 @@ impl<'a> Work<'a> {
         heap
     }
 
-    /// What the removal of a key costs; none if it is more than the tolerance, or the key is the last of its track.
+    /// Takes keys out within the times that are held. Returns whether it ended before all were tried; none if `go_on` breaks.
+    fn search(&mut self, done: &mut Done, go_on: &GoOn<'_>) -> Option<bool> {
+        let mut heap = self.candidates();
+        while let Some(candidate) = heap.pop() {
+            if self.samples.frames() >= self.of.limits.frames {
+                return Some(true);
+            }
+            done.looked += 1;
+            if done.looked.is_multiple_of(64) && go_on(share(done.settled, done.all)).is_break() {
+                return None;
+            }
+            let Some((cost, trial)) = self.tried(candidate) else {
+                // Too much, and with fewer keys beside it, it would be more.
+                done.settled += 1;
+                continue;
+            };
+            let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
+            if cost <= next.max(candidate.cost) {
+                self.remove(candidate, &trial);
+                done.settled += 1;
+            } else {
+                heap.push(Candidate { cost, ..candidate });
+            }
+        }
+        Some(false)
+    }
+
+    /// What the removal of a key costs; none if it is more than the tolerance, if it changes what is not held, or the key is the last of
+    /// its track.
     fn tried(&mut self, candidate: Candidate) -> Option<(f32, Trial)> {
         let (target, list) = self.lists.get(candidate.list)?;
         let trial = list.trial(candidate.key, self.cycle)?;
+        if !self.samples.holds(trial.span) {
+            return None;
+        }
         let mut cost = 0.0_f32;
         for sample in self.samples.between(trial.span) {
             let value = trial.value(self.samples.time(sample));

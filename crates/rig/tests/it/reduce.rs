@@ -4,9 +4,9 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{
     AnyTrack, CarriedBox, Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex,
-    JointTrack, KeptKeys, Key, KeyMode, LocalTransform, MorphTrack, Pose, Reduction, Repeat,
-    ScaleInheritance, Segment, Skeleton, SkeletonBuilder, Tangents, Target, Track, Trs, forward,
-    kept_track, times_to_measure,
+    JointTrack, KeptKeys, Key, KeyMode, LocalTransform, MorphTrack, Pose, ReducedKeys, Reduction,
+    Repeat, ScaleInheritance, SearchLimits, Segment, Skeleton, SkeletonBuilder, Tangents, Target,
+    Track, Trs, distinct_keys, forward, kept_track, least_frames, times_to_measure,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -85,6 +85,12 @@ impl Case {
     }
 
     fn kept(&self, tolerance: f32) -> KeptKeys {
+        let found = self.search(tolerance, SearchLimits::default());
+        assert!(!found.is_cut);
+        found.kept
+    }
+
+    fn search(&self, tolerance: f32, limits: SearchLimits) -> ReducedKeys {
         let targets: BTreeSet<Target> = self.clip.targets().collect();
         let reduction = Reduction {
             clip: &self.clip,
@@ -95,6 +101,7 @@ impl Case {
             morph_reach: &[1.0],
             targets: &targets,
             tolerance,
+            limits,
         };
         reduction.run(&|_| ControlFlow::Continue(())).unwrap()
     }
@@ -305,6 +312,7 @@ fn it_can_be_cancelled_and_refuses_what_does_not_fit() {
         morph_reach: &[],
         targets: &targets,
         tolerance: 1e-3,
+        limits: SearchLimits::default(),
     };
     assert_eq!(reduction.run(&|_| ControlFlow::Break(())), None);
     let wrong = Reduction {
@@ -318,8 +326,61 @@ fn it_can_be_cancelled_and_refuses_what_does_not_fit() {
         targets: &few,
         ..reduction
     };
-    let kept = few.run(&|_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(kept.len(), 1);
+    let found = few.run(&|_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(found.kept.len(), 1);
+}
+
+/// A search in parts, or one that ends early, keeps to the bound and says so; keys that were not tried stay.
+#[test]
+fn a_search_within_limits_keeps_to_the_bound() {
+    let body = chain(5, 0.3);
+    let mut clip = waving(&body.0, 60, 0.2);
+    let weights = times(60).into_iter().map(|time| 0.02 * (4.0 * time).sin());
+    let track = Track::new(times(60), weights.collect(), Interpolation::Linear).unwrap();
+    let morphs = vec![MorphTrack { weight: 0, track }];
+    clip = clip.clone().with_tracks(clip.tracks().to_vec(), morphs);
+    let case = Case::new(body, clip);
+    let usual = SearchLimits::default();
+    let [held, frames] = [16, 6_000];
+    let whole = case.search(5e-3, usual);
+    let parts = case.search(5e-3, SearchLimits { held, ..usual });
+    let cut = case.search(5e-3, SearchLimits { frames, ..usual });
+    let none = case.search(5e-3, SearchLimits { frames: 0, ..usual });
+    let flags = [&whole, &parts, &cut, &none].map(|found| found.is_cut);
+    assert_eq!(flags, [false, false, true, true]);
+    for found in [&whole, &parts, &cut] {
+        let worst = case.worst(&case.with(&found.kept));
+        assert!(worst <= 5.01e-3, "{worst}");
+    }
+    let [whole, parts, cut, none] = [&whole, &parts, &cut, &none].map(|found| left(&found.kept));
+    assert_eq!(none, case.clip.key_count());
+    // At each of seven borders two keys of each track may stay.
+    assert!(
+        parts <= whole + 7 * 2 * 6 && parts < none,
+        "{whole} {parts} {none}"
+    );
+    assert!(whole < cut && cut <= none, "{whole} {cut} {none}");
+}
+
+/// What a search costs at least follows from the keys and from what moves with them; tracks with the same keys count as one.
+#[test]
+fn the_least_cost_is_known_before() {
+    let cost = |joints: u32, keys: u8| {
+        let body = chain(joints, 0.3);
+        let clip = waving(&body.0, keys, 0.2);
+        least_frames(&clip, &body.0, &clip.targets().collect())
+    };
+    assert!(cost(40, 20) > 3 * cost(20, 20) && cost(20, 40) > cost(20, 20));
+    let body = chain(3, 0.3);
+    let clip = waving(&body.0, 20, 0.2);
+    let targets = clip.targets().collect();
+    assert_eq!(distinct_keys(&clip, &targets), 60);
+    let tracks = body.0.joints().map(|joint| JointTrack {
+        joint,
+        ..clip.tracks()[0].clone()
+    });
+    let shared = Clip::new(ClipId(0), None, 0.0).with_tracks(tracks.collect(), Vec::new());
+    assert_eq!(distinct_keys(&shared, &targets), 20);
 }
 
 /// Keys of one value, a second apart, with these slopes after and before them, segment by segment.

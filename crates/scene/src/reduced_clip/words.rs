@@ -59,6 +59,13 @@ impl ReducedClip {
         )
     }
 
+    /// That more keys may go, where the search ended at its bound of work.
+    #[must_use]
+    pub fn cut_words(&self) -> Option<&'static str> {
+        let words = "The search ended at its bound of work: more keys may go where the result is reduced again";
+        self.is_cut.then_some(words)
+    }
+
     /// The tracks that nothing measures, and what measures them; none where there are none.
     #[must_use]
     pub fn unmeasured_words(&self) -> Option<String> {

@@ -1,6 +1,6 @@
 //! The skeleton at all times that are looked at: as the clip has it, and as it is with the keys that are left.
 
-use super::{Reduction, times_to_measure};
+use super::Reduction;
 use crate::frames::{Above, one_frame};
 use crate::{JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, Stretch, Target};
 use glam::{Affine3A, Mat3A, Vec3A};
@@ -28,11 +28,13 @@ struct Tried {
     last: Affine3A,
 }
 
-/// All times with all joints that a key of the targets moves. Skeletons have thousands that none does, and what stands
+/// Times in a row with all joints that a key of the targets moves. Skeletons have thousands that none does, and what stands
 /// still at every time would be most of the memory.
 pub(super) struct Samples<'a> {
     of: &'a Reduction<'a>,
     times: Vec<f32>,
+    /// The times before and after all that are held; infinite where there are no others.
+    bounds: [f32; 2],
     /// The joints of the targets, those below them and the parents of both; parents first.
     listed: Vec<usize>,
     /// Per joint, its place in `listed`, where it is one.
@@ -41,19 +43,21 @@ pub(super) struct Samples<'a> {
     joints: Vec<Joint>,
     /// Time by time, all morph weights: now, and those of the clip.
     morphs: Vec<[f32; 2]>,
-    /// Per time, how far the joints take the skin, at most.
-    by_joints: Vec<f32>,
+    /// Per time, how far the joints take the skin, at most; none where that is not known since a joint was taken elsewhere.
+    by_joints: Vec<Option<f32>>,
     /// Per joint, the corners of its boxes.
     corners: Vec<Vec<Vec3A>>,
     /// Per joint, itself and all below it; empty until it is needed.
-    below: Vec<Vec<usize>>,
+    below: Vec<Vec<u16>>,
     tried: Vec<Tried>,
+    /// Frames of joints that were computed.
+    frames: usize,
 }
 
 impl<'a> Samples<'a> {
+    /// Without times, which are to be [loaded](Self::load).
     pub(super) fn new(of: &'a Reduction<'a>) -> Self {
         let count = of.skeleton.len();
-        let times = times_to_measure(of.clip, of.targets);
         let mut corners: Vec<Vec<Vec3A>> = vec![Vec::new(); count];
         for carried in of.boxes {
             if let Some(own) = corners.get_mut(carried.joint.index()) {
@@ -65,22 +69,58 @@ impl<'a> Samples<'a> {
         for (place, &joint) in listed.iter().enumerate() {
             places[joint] = place;
         }
-        let mut samples = Self {
-            by_joints: vec![0.0; times.len()],
-            joints: Vec::with_capacity(times.len() * listed.len()),
+        Self {
+            times: Vec::new(),
+            bounds: [f32::NEG_INFINITY, f32::INFINITY],
+            by_joints: Vec::new(),
+            joints: Vec::new(),
             listed,
             places,
             morphs: Vec::new(),
             corners,
             below: vec![Vec::new(); count],
             tried: vec![Tried::default(); count],
-            times,
+            frames: 0,
             of,
-        };
-        for place in 0..samples.times.len() {
-            samples.add(samples.times[place]);
         }
-        samples
+    }
+
+    /// How many times can be held where joints times times are bounded; some in any case.
+    pub(super) fn times_at_once(&self, held: usize) -> usize {
+        (held / self.listed.len().max(1)).max(16)
+    }
+
+    /// Holds a part of all times, as the clip has them, in place of what was held.
+    pub(super) fn load(&mut self, all: &[f32], part: Range<usize>) {
+        let time = |place: usize| all.get(place).copied();
+        let first = time(part.start).filter(|_| part.start > 0);
+        self.bounds = [
+            first.unwrap_or(f32::NEG_INFINITY),
+            time(part.end).unwrap_or(f32::INFINITY),
+        ];
+        self.times = all[part].to_vec();
+        self.by_joints = vec![Some(0.0); self.times.len()];
+        self.morphs.clear();
+        self.joints.clear();
+        self.joints.reserve(self.times.len() * self.listed.len());
+        for place in 0..self.times.len() {
+            self.add(self.times[place]);
+        }
+    }
+
+    /// Whether a time is between those that are held.
+    pub(super) fn has(&self, time: f32) -> bool {
+        self.bounds[0] <= time && time < self.bounds[1]
+    }
+
+    /// Whether all that lies between two times is held.
+    pub(super) fn holds(&self, [from, to]: [f32; 2]) -> bool {
+        self.bounds[0] <= from && to <= self.bounds[1]
+    }
+
+    /// The frames of joints that were computed so far.
+    pub(super) const fn frames(&self) -> usize {
+        self.frames
     }
 
     /// Adds the listed joints at a time.
@@ -92,6 +132,7 @@ impl<'a> Samples<'a> {
             ..
         } = *self.of;
         let pose = clip.sample(skeleton, base, time);
+        self.frames += skeleton.len();
         let mut all: Vec<Joint> = Vec::with_capacity(skeleton.len());
         for (joint, user) in skeleton.joints().zip(pose.user_transforms()) {
             let mut local = skeleton.local_keys(joint);
@@ -151,18 +192,21 @@ impl<'a> Samples<'a> {
 
     /// How far the skin is off at a time if a channel had this value.
     pub(super) fn error_with(&mut self, sample: usize, target: Target, value: KeyValue) -> f32 {
+        // Morph weights are added up in the time of some frames.
+        self.frames += 1 + self.of.base.morph_weights.len() / 64;
         match target {
             Target::Joint(joint, channel) => {
                 self.try_joint(sample, joint, (channel, value));
                 let below = &self.below[joint.index()];
                 let errors = below.iter().map(|&it| {
+                    let it = usize::from(it);
                     let goal = &self.joints[self.place(sample, it)].goal;
                     farthest(&self.tried[it].last, goal, &self.corners[it])
                 });
                 errors.fold(0.0, worse) + self.morph_error(sample, None)
             }
             Target::Morph(weight) => {
-                self.by_joints[sample] + self.morph_error(sample, Some((weight, value)))
+                self.joint_error(sample) + self.morph_error(sample, Some((weight, value)))
             }
         }
     }
@@ -175,16 +219,13 @@ impl<'a> Samples<'a> {
                 let own = self.place(sample, joint.index());
                 (self.joints[own].local, self.joints[own].rigid) = (local, rigid);
                 for &it in &self.below[joint.index()] {
+                    let it = usize::from(it);
                     let place = self.place(sample, it);
                     let (taken, tried) = (&mut self.joints[place], self.tried[it]);
                     (taken.frame, taken.last) = (tried.frame, tried.last);
                     taken.stretch = tried.stretch;
                 }
-                let errors = self.listed.iter().map(|&it| {
-                    let joint = &self.joints[self.place(sample, it)];
-                    farthest(&joint.last, &joint.goal, &self.corners[it])
-                });
-                self.by_joints[sample] = errors.fold(0.0, worse);
+                self.by_joints[sample] = None;
             }
             Target::Morph(weight) => {
                 let weights = self.of.base.morph_weights.len();
@@ -212,7 +253,9 @@ impl<'a> Samples<'a> {
         let local = with_channel(self.joints[self.place(sample, own)].local, channel, value);
         let user = skeleton.user_of_local_keys(joint, &local);
         let stretch: Mat3A = Stretch::from_symmetric(user.linear).to_mat3().into();
+        self.frames += self.below[own].len();
         for &it in &self.below[own] {
+            let it = usize::from(it);
             let now = &self.joints[self.place(sample, it)];
             let (rigid, stretch) = if it == own {
                 (user.rigid, stretch)
@@ -230,6 +273,21 @@ impl<'a> Samples<'a> {
             };
         }
         (local, user.rigid)
+    }
+
+    /// How far the joints take the skin at most.
+    fn joint_error(&mut self, sample: usize) -> f32 {
+        if let Some(known) = self.by_joints[sample] {
+            return known;
+        }
+        self.frames += self.listed.len();
+        let errors = self.listed.iter().map(|&it| {
+            let joint = &self.joints[self.place(sample, it)];
+            farthest(&joint.last, &joint.goal, &self.corners[it])
+        });
+        let error = errors.fold(0.0, worse);
+        self.by_joints[sample] = Some(error);
+        error
     }
 
     /// What the children of a joint have of it: as tried, or as it is at a time.
@@ -293,13 +351,13 @@ fn moved_and_their_parents(of: &Reduction<'_>) -> Vec<usize> {
 }
 
 /// A joint and all below it, parents first.
-fn below(of: &Reduction<'_>, joint: usize) -> Vec<usize> {
+fn below(of: &Reduction<'_>, joint: usize) -> Vec<u16> {
     let mut is_below = vec![false; of.skeleton.len()];
     is_below[joint] = true;
     for (it, above) in of.skeleton.parents().iter().enumerate().skip(joint + 1) {
         is_below[it] = above.is_some_and(|above| is_below[above.index()]);
     }
-    let all = is_below.into_iter().enumerate();
+    let all = (0_u16..).zip(is_below);
     all.filter_map(|(it, is_below)| is_below.then_some(it))
         .collect()
 }
