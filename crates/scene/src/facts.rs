@@ -100,7 +100,9 @@ impl Facts {
         let (Some(influences), Some(bind)) = (&primitive.influences, bind) else {
             return;
         };
-        self.max_influences = self.max_influences.max(influences.max_per_vertex());
+        // Rows of zeros name a joint and bind nothing.
+        let counts = influences.bound_rows().map(|row| row.joints.len());
+        self.max_influences = counts.fold(self.max_influences, usize::max);
         let all = influences
             .bound_rows()
             .flat_map(|row| row.joints.iter().zip(row.weights));

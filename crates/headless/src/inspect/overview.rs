@@ -33,8 +33,10 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
         ("materials", totals.materials, textures(report)),
     ];
     rows.retain(|(label, count, _)| {
-        let is_optional = ["morph targets", "influences", "blend map", "bulge map"];
+        let is_optional = ["morph targets", "blend map", "bulge map"];
         match *label {
+            // There are rows, if of zeros alone.
+            "influences" => !report.influences.histogram.is_empty(),
             "humanoid" => report.humanoid.is_some(),
             "points" => totals.points < totals.vertices,
             label => 0 < *count || !is_optional.contains(&label),

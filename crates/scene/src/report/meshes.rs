@@ -180,9 +180,11 @@ fn primitive_report(primitive: &Primitive) -> PrimitiveReport {
 }
 
 fn influence_report(influences: &Influences) -> InfluenceReport {
+    let counts = influences.bound_rows().map(|row| row.joints.len());
+    let maximum = counts.max().unwrap_or(0);
     let mut report = InfluenceReport {
-        maximum: influences.max_per_vertex(),
-        histogram: vec![0; influences.max_per_vertex() + 1],
+        maximum,
+        histogram: vec![0; maximum + 1],
     };
     for InfluenceRow { joints, .. } in influences.bound_rows() {
         if let Some(vertices) = report.histogram.get_mut(joints.len()) {

@@ -106,20 +106,27 @@ impl Check {
     /// A value as people read it: `12`, `34 %`, `1.52 ×`, `17°`, `3.1 mm`; `not finite` of what is beyond the range of numbers.
     #[must_use]
     pub fn words(self, value: f64) -> String {
+        self.words_to(value, 0)
+    }
+
+    /// The same with so many decimals more.
+    pub(super) fn words_to(self, value: f64, more: usize) -> String {
         match self {
             _ if !value.is_finite() => "not finite".to_owned(),
-            Self::InPoses(Measure::VolumeLoss) => percent(value),
-            Self::InPoses(Measure::Stretch) => format!("{} ×", rounded(value, 2)),
-            Self::InPoses(Measure::NormalError) => format!("{}°", rounded(value, 1)),
-            Self::InPoses(Measure::Difference) => format!("{} mm", rounded(1000.0 * value, 1)),
-            _ => rounded(value, 2),
+            Self::InPoses(Measure::VolumeLoss) => percent(value, more),
+            Self::InPoses(Measure::Stretch) => format!("{} ×", rounded(value, 2 + more)),
+            Self::InPoses(Measure::NormalError) => format!("{}°", rounded(value, 1 + more)),
+            Self::InPoses(Measure::Difference) => {
+                format!("{} mm", rounded(1000.0 * value, 1 + more))
+            }
+            _ => rounded(value, 2 + more),
         }
     }
 }
 
-/// `0.5 %`.
-pub(super) fn percent(share: f64) -> String {
-    format!("{} %", rounded(100.0 * share, 1))
+/// `0.5 %`, with one decimal and so many more.
+pub(super) fn percent(share: f64, more: usize) -> String {
+    format!("{} %", rounded(100.0 * share, 1 + more))
 }
 
 /// Without zeros at its end.

@@ -55,6 +55,9 @@ impl Place {
     }
 }
 
+/// Decimals more than usual that tell a value from its limit, at most.
+const MOST_MORE: usize = 9;
+
 /// Why a check says nothing of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotJudged {
@@ -140,16 +143,43 @@ impl Checked {
         self.of.filter(|of| *of > 0.0).map(|of| self.value / of)
     }
 
-    /// The value as people read it, with its share where the limit is one: `17 (1.9 %)`; `not judged` where it says nothing.
+    /// How many decimals more than usual a value beyond the limit is written with, so that it does not read as the limit: 100.0004 % and
+    /// not 100 % of 100 %.
+    pub(super) fn more_decimals(&self, value: f64) -> usize {
+        let is_beyond = self.not_judged.is_none() && self.most().is_some_and(|most| value > most);
+        let Some(limit) = self.limit.filter(|_| is_beyond) else {
+            return 0;
+        };
+        let compared = |more: usize| match limit {
+            Limit::Share(_) => {
+                let of = self.of.filter(|of| *of > 0.0);
+                percent(of.map_or(0.0, |of| value / of), more)
+            }
+            Limit::Most(_) => self.check.words_to(value, more),
+        };
+        let differs = |more: &usize| compared(*more) != self.words_of_limit(limit, *more);
+        (0..=MOST_MORE).find(differs).unwrap_or(0)
+    }
+
+    fn words_of_limit(&self, limit: Limit, more: usize) -> String {
+        match limit {
+            Limit::Most(most) => self.check.words_to(most, more),
+            Limit::Share(share) => percent(share, more),
+        }
+    }
+
+    /// The value as people read it, with its share where the limit is one: `17 (1.9 %)`; `not judged` where it says nothing. Beyond the limit it
+    /// has as many decimals as tell it from that.
     #[must_use]
     pub fn value_words(&self) -> String {
         if self.not_judged.is_some() {
             return "not judged".to_owned();
         }
-        let value = self.check.words(self.value);
+        let more = self.more_decimals(self.value);
+        let value = self.check.words_to(self.value, more);
         let share = self.share().filter(|_| self.value > 0.0);
         match (self.limit, share) {
-            (Some(Limit::Share(_)), Some(share)) => format!("{value} ({})", percent(share)),
+            (Some(Limit::Share(_)), Some(share)) => format!("{value} ({})", percent(share, more)),
             _ => value,
         }
     }
@@ -157,10 +187,8 @@ impl Checked {
     /// The limit as people read it: `0.5 %`, `4`.
     #[must_use]
     pub fn limit_words(&self) -> Option<String> {
-        self.limit.map(|limit| match limit {
-            Limit::Most(most) => self.check.words(most),
-            Limit::Share(share) => percent(share),
-        })
+        let more = self.more_decimals(self.value);
+        self.limit.map(|limit| self.words_of_limit(limit, more))
     }
 
     /// The title, with the method where it is a matter of one: `Stretch (linear)`; of the methods of the meshes with that of all others,

@@ -51,7 +51,7 @@ pub struct Verdict {
 /// Why a character has no skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSkin {
-    /// No mesh is shown.
+    /// No mesh is shown, or only such as have points and lines alone.
     NoMesh,
     /// No joint moves a vertex of any.
     NoWeights,
@@ -62,7 +62,9 @@ impl NoSkin {
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
-            Self::NoMesh => "it shows no mesh, so that there is no skin to be judged",
+            Self::NoMesh => {
+                "it shows no mesh with triangles, so that there is no skin to be judged"
+            }
             Self::NoWeights => {
                 "no joint moves a vertex of it, so that there is no skin to be judged; bind it first, or leave it out"
             }

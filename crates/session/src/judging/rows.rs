@@ -77,7 +77,8 @@ impl Checked {
     }
 
     fn row(&self, place: &Place, unit: TimeUnit) -> PlaceRow {
-        let value = self.check.words(place.value);
+        let more = self.more_decimals(place.value);
+        let value = self.check.words_to(place.value, more);
         let limit = self.limit_words();
         let is_beyond = |most: f64| self.not_judged.is_none() && place.value > most;
         let is_counted = self.check.is_count() && !matches!(self.check, Check::InPoses(_));

@@ -89,7 +89,8 @@ impl Told {
 
     /// The document to go on with after an operation, and what the operation did in one line without a full stop.
     ///
-    /// Where the weights differ by rounding alone, the report counts no changed vertex, and what was skipped stays in it. If layers do not
+    /// The report counts as changed what the line says. Where the weights differ by rounding alone, it counts no changed vertex, and what was
+    /// skipped stays in it. If layers do not
     /// differ by more either, the document is the one before, so that there is no step to undo; else the line says that nothing is seen of
     /// what the step changes.
     #[must_use]
@@ -107,6 +108,8 @@ impl Told {
             if before.layers.are_alike(&after.layers) {
                 return (before.clone(), words);
             }
+        } else {
+            report.changed = changes.said();
         }
         (after, words)
     }
@@ -328,13 +331,20 @@ impl Changes {
         self.relisted == 0 && self.largest <= ROUNDING
     }
 
+    /// The vertices that are said to have changed: those at which a weight differs by more than [`LEAST_CHANGE`], or where there are none by
+    /// anything.
+    #[must_use]
+    pub const fn said(&self) -> usize {
+        match self.changed {
+            0 => self.differing,
+            changed => changed,
+        }
+    }
+
     /// How many vertices changed, of how many that were meant if that is known, and by how much.
     #[must_use]
     pub fn words(&self, meant: Option<usize>) -> String {
-        let changed = match self.changed {
-            0 => self.differing,
-            changed => changed,
-        };
+        let changed = self.said();
         let meant = meant.map(|meant| meant.max(changed));
         let of = meant.map_or_else(String::new, |meant| format!(" of {}", count(meant)));
         let noun = match meant.unwrap_or(changed) {

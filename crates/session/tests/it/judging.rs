@@ -315,6 +315,24 @@ fn limits_are_shares_and_purposes() {
         assert_eq!(checked(value, of).is_over(), is_over, "{value} of {of}");
     }
     assert_eq!(checked(6.0, 1000.0).value_words(), "6 (0.6 %)");
+    assert_eq!(checked(50_001.0, 1e7).value_words(), "50001 (0.50001 %)");
+    // What is beyond its limit reads otherwise than that, and what is not stays short.
+    for check in Check::ALL {
+        for (most, least) in [(1.0_f64, 1e-7_f64), (0.35, 1e-5), (17.0, 3e-4), (2.0, 0.5)] {
+            for value in [most * (1.0 + least), most, 0.9 * most] {
+                let checked = Checked {
+                    check,
+                    limit: Some(Limit::Most(most)),
+                    ..checked(value, 1000.0)
+                };
+                let [value, limit] = [checked.value_words(), checked.limit_words().unwrap()];
+                match checked.is_over() {
+                    true => assert_ne!(value, limit),
+                    false => assert_eq!(value, check.words(checked.value)),
+                }
+            }
+        }
+    }
     for purpose in Purpose::ALL {
         let whole = Limits::parsed(&format!("(version: 1, purpose: {})", purpose.id())).unwrap();
         assert_eq!(whole, Limits::of_purpose(purpose));

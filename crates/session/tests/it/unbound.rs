@@ -6,6 +6,7 @@ use std::path::Path;
 use character::{Character, WeightEdit, open, open_bytes, to_glb};
 use glam::Vec3;
 use rig::{ByMap, Influences, InfluencesBuilder, RowList};
+use scene::facts::Facts;
 use scene::report::CharacterReport;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use scene::weight_channel::weights_of_joint;
@@ -115,6 +116,28 @@ fn check_told(name: &str, damaged: &Character, lost: usize) {
     if damaged.meshes.len() == 1 {
         let facts = VertexFacts::of(damaged, place).unwrap();
         assert_eq!(facts.moved_by, MovedBy::Nothing, "{name}");
+    }
+}
+
+/// Rows of zeros name joints and are no influences: the most at a vertex is that of those that are bound, and none where none is.
+#[test]
+fn rows_of_zeros_are_no_influences() {
+    for name in ["arm", "hand"] {
+        let truth = load(&format!("builtin:{name}")).unwrap();
+        let all: Vec<Vertex> = vertices(&truth).collect();
+        for (lost, is_some_left) in [
+            (&all[..], false),
+            (&all[1..], true),
+            (&all[..all.len() / 2], true),
+        ] {
+            let damaged = reopened(&without_weights(&truth, lost));
+            let most = vertices(&damaged).map(|vertex| row(&damaged, vertex).len());
+            let most = most.max().unwrap();
+            assert_eq!(most > 0, is_some_left, "{name}");
+            let report = CharacterReport::of(name, &damaged).influences;
+            assert_eq!((report.maximum, report.histogram.len()), (most, most + 1));
+            assert_eq!(Facts::of(&damaged).max_influences, most, "{name}");
+        }
     }
 }
 

@@ -306,3 +306,26 @@ fn help_completions_and_manual_pages_name_every_command() {
     let (status, _, stderr) = words(&dualskin("man weights mirorr"));
     assert_eq!((status, stderr.contains("transfer")), (2, true), "{stderr}");
 }
+
+/// What a report counts and what it says are one number.
+#[test]
+fn the_vertices_that_changed_are_counted_as_they_are_said() {
+    for line in [
+        "limit builtin:arm --limit 2",
+        "limit builtin:hand --limit 1",
+        "prune builtin:arm --below 0.2",
+        "smooth builtin:arm --rounds 2",
+        "mirror builtin:biped --from left",
+        "automatic builtin:arm",
+    ] {
+        let (status, stdout, stderr) = words(&dualskin(&format!("weights {line} --check --json")));
+        assert_eq!(status, 0, "{line}: {stderr}");
+        let found = json(&stdout);
+        let remark = found["remarks"][0].as_str().unwrap();
+        let (_, said) = remark.split_once(": ").unwrap();
+        let (said, _) = said.split_once(' ').unwrap();
+        let digits = said.chars().filter(char::is_ascii_digit);
+        let said: u64 = digits.collect::<String>().parse().unwrap();
+        assert_eq!(found["weights"]["changed"], said, "{line}: {remark}");
+    }
+}
