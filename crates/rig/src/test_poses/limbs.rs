@@ -104,13 +104,7 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
             }
             Term::Thigh => {
                 let thigh = above.thigh.and_then(|thigh| joints.get(thigh));
-                let is_part = |(thigh, _): &(&str, _)| {
-                    is_same_but_counted(thigh, name) || !legs[joint].has_knee
-                };
-                match thigh.is_some_and(is_part) {
-                    true => Role::Twist,
-                    false => Role::Hip,
-                }
+                of_thigh(thigh.map(|(thigh, _)| *thigh), name, legs[joint])
             }
             term @ (Term::Hip | Term::Leg) => of_leg(term, above.thigh.is_some(), legs[joint]),
         };
@@ -153,6 +147,15 @@ fn of_arm(term: Term, has_upper_arm: bool, below: ArmBelow) -> Role {
 fn is_above_arm(below: ArmBelow) -> bool {
     let is_far = below.to_wrist.is_some_and(|joints| joints >= 2);
     below.arms > 0 && (below.has_elbow || below.arms > 1 || is_far)
+}
+
+/// A thigh below another one, if there is one: a part of that which turns about it, or, as of a spider, a thigh too.
+fn of_thigh(above: Option<&str>, name: &str, below: LegBelow) -> Role {
+    let is_part = |above: &str| is_same_but_counted(above, name) || !below.has_knee;
+    match above.is_some_and(is_part) {
+        true => Role::Twist,
+        false => Role::Hip,
+    }
 }
 
 /// A hip or a leg, whose names alone do not tell their places.
