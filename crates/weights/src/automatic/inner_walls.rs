@@ -85,9 +85,10 @@ pub(super) fn cut(surface: &Adjacency, bones: &[Bone]) -> Option<Cut> {
         .copied()
         .collect();
     let cut = Adjacency::new(surface.positions(), &kept);
-    let mut numbers = PointIndex::all().zip(cut.points());
     let is_same = cut.point_count() == surface.point_count()
-        && numbers.all(|(point, &number)| point == number);
+        && PointIndex::all()
+            .zip(cut.points())
+            .all(|(point, &number)| point == number);
     is_same.then_some(Cut {
         surface: cut,
         walls,
