@@ -262,9 +262,26 @@ fn meshes_that_nothing_can_be_fitted_to_are_refused_in_words() {
         let line = [Vec3::ZERO, Vec3::X];
         assert_eq!(cloud(kind, &line).err(), Some(CloudFault::Flat));
     }
-    let floor = [Vec3::ZERO, Vec3::X, vec3(1.0, 0.0, 1.0)];
-    let found = cloud(TemplateKind::Biped, &floor).err();
-    assert_eq!(found, Some(CloudFault::Flat));
+    // Cards and single triangles, whichever way they face.
+    let corners = [
+        Vec3::ZERO,
+        vec3(0.3, 2.0, 0.9),
+        vec3(1.0, 0.4, 0.1),
+        vec3(0.8, 1.5, 0.6),
+    ];
+    for flat in [
+        vec3(0.0, 1.0, 1.0),
+        vec3(1.0, 0.0, 1.0),
+        vec3(1.0, 1.0, 0.0),
+    ] {
+        let card = corners.map(|corner| corner * flat);
+        for (kind, count) in TemplateKind::ALL.into_iter().zip([3, 4, 3]) {
+            for card in [&card[..], &card[..count]] {
+                let found = cloud(kind, card).err();
+                assert_eq!(found, Some(CloudFault::Flat), "{kind:?} {flat}");
+            }
+        }
+    }
     // Nothing that has a size makes a place that is none.
     let few = [Vec3::ZERO, vec3(1.0, 2.0, 0.5)];
     for kind in TemplateKind::ALL {

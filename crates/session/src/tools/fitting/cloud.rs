@@ -49,7 +49,7 @@ impl Cloud {
     ///
     /// # Errors
     ///
-    /// No vertices, or no extent in a direction that the kind needs.
+    /// No vertices, or no extent in one direction: of a card or a silhouette every marker is a guess.
     pub fn new(
         kind: TemplateKind,
         vertices: impl Iterator<Item = Vec3> + Clone,
@@ -61,13 +61,7 @@ impl Cloud {
         }
         let size = bounds.size();
         let least = FLAT * size.max_element();
-        let extents = match kind {
-            TemplateKind::Biped => [size.x, size.y],
-            TemplateKind::Quadruped => [size.z, size.y],
-            // Its thickness does not matter.
-            TemplateKind::Hand => [size.max_element(), middle_of(size.to_array())],
-        };
-        if size.max_element() <= 0.0 || extents.iter().any(|extent| *extent <= least) {
+        if size.max_element() <= 0.0 || size.min_element() <= least {
             return Err(CloudFault::Flat);
         }
         let center = bounds.center().x;
@@ -210,9 +204,4 @@ fn mesh_at_rest(character: &Character) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         vertices.extend(rests.positions);
     }
     (vertices, triangles)
-}
-
-fn middle_of(mut three: [f32; 3]) -> f32 {
-    three.sort_by(f32::total_cmp);
-    three[1]
 }
