@@ -32,6 +32,8 @@ pub struct Place {
     pub joint: Option<String>,
     /// The same joint in the skeleton that was judged, where several may have one name.
     pub joint_index: Option<JointIndex>,
+    /// The number of that joint's node in the file, by which `inspect` and other commands know it.
+    pub joint_node: Option<u32>,
     /// The mesh.
     pub mesh: String,
     /// The vertex.

@@ -68,6 +68,7 @@ impl<'a> Names<'a> {
             moment: None,
             joint: joint.map(|joint| joint_name(&self.character.rig.skeleton, joint)),
             joint_index: joint,
+            joint_node: joint.map(|joint| self.character.rig.skeleton.key(joint)),
             mesh: mesh.cloned().unwrap_or_default(),
             vertex,
             at: at.copied().unwrap_or(Vec3::ZERO),

@@ -55,8 +55,8 @@ impl Checked {
         let mut rows: Vec<PlaceRow> = rows.collect();
         self.tell_apart(&mut rows, |row, _, place| {
             row.vertex += &format!(", primitive {}", place.vertex.primitive);
-            if let (Some(joint), Some(index)) = (&mut row.joint, place.joint_index) {
-                *joint += &format!(" (joint {})", index.index());
+            if let (Some(joint), Some(node)) = (&mut row.joint, place.joint_node) {
+                *joint += &format!(" (node {node})");
             }
         });
         self.tell_apart(&mut rows, |row, number, _| {

@@ -95,6 +95,7 @@ fn rows_of_equal_names_are_told_apart() {
         moment: None,
         joint: Some("bone".to_owned()),
         joint_index: Some(JointIndex(joint)),
+        joint_node: Some(10 + u32::from(joint)),
         mesh: "body".to_owned(),
         vertex: VertexPlace {
             primitive,
@@ -121,8 +122,8 @@ fn rows_of_equal_names_are_told_apart() {
         );
         assert!(row.words().contains("1 of 5"), "{}", row.words());
     }
-    assert_eq!(rows[0].joint.as_deref(), Some("bone (joint 3)"));
-    assert_eq!(rows[1].joint.as_deref(), Some("bone (joint 4)"));
+    assert_eq!(rows[0].joint.as_deref(), Some("bone (node 13)"));
+    assert_eq!(rows[1].joint.as_deref(), Some("bone (node 14)"));
     // Nothing is said twice that need not be.
     let alone = Checked {
         places: vec![place(3, 0)],
@@ -148,6 +149,7 @@ fn a_place_selects_its_own_joint() {
         moment: None,
         joint: Some(name),
         joint_index: Some(JointIndex(1)),
+        joint_node: Some(skeleton.key(JointIndex(1))),
         mesh: String::new(),
         vertex: VertexPlace {
             primitive: 0,
