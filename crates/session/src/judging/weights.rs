@@ -15,7 +15,7 @@ use weights::{
 
 use super::places::Names;
 use super::{Check, Checked, Limits, NotJudged, Place};
-use crate::painting::{PaintMesh, symmetry_by_vertex};
+use crate::painting::{PaintMesh, seams_between_skins, symmetry_by_vertex};
 
 /// The kinds of problems that a check counts.
 const COUNTED: [(Check, &[ProblemKind]); 7] = [
@@ -43,28 +43,30 @@ pub(super) fn checked(
     let mut points = 0;
     let mut has_images = false;
     let pairs = character.joint_pairs(&NamePatterns::default());
-    for mesh in PaintMesh::all(character) {
+    let meshes = PaintMesh::all(character);
+    for mesh in &meshes {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             continue;
         };
         points += mesh.surface().point_count();
-        let found = Found::new(character, &pairs, (&mesh, bind));
+        let found = Found::new(character, &pairs, (mesh, bind));
         has_images |= found.has_images;
         for problem in found.problems {
             let kinds = checks.iter_mut().skip(1).zip(COUNTED);
             for (checked, _) in kinds.filter(|(_, (_, kinds))| kinds.contains(&problem.kind)) {
                 checked.value += number(problem.points.len());
-                checked.places.extend(place(names, (&mesh, bind), &problem));
+                checked.places.extend(place(names, (mesh, bind), &problem));
             }
         }
         let lone = checks.iter_mut().filter(|of| of.check == Check::Lone);
         for checked in lone {
             checked.value += number(found.lone.len());
             let points = found.lone.iter().take(MOST_PLACES);
-            let places = points.filter_map(|&point| point_place(names, &mesh, point));
+            let places = points.filter_map(|&point| point_place(names, mesh, point));
             checked.places.extend(places);
         }
     }
+    count_between_skins(&mut checks, character, names, &meshes);
     let bare = in_bare_parts(character);
     points += bare;
     let unbound = checks.iter_mut().filter(|of| of.check == Check::Unbound);
@@ -82,6 +84,24 @@ pub(super) fn checked(
         checked.places.truncate(MOST_PLACES);
     }
     checks
+}
+
+/// Adds points at seams between meshes of different skins to the open seams.
+fn count_between_skins(
+    checks: &mut [Checked],
+    character: &Character,
+    names: &Names<'_>,
+    meshes: &[PaintMesh],
+) {
+    let open = seams_between_skins(character, meshes);
+    for checked in checks.iter_mut().filter(|of| of.check == Check::Seams) {
+        checked.value += number(open.len());
+        let places = open.iter().take(MOST_PLACES).filter_map(|&(mesh, point)| {
+            let mesh = meshes.get(mesh)?;
+            point_place(names, mesh, point)
+        });
+        checked.places.extend(places);
+    }
 }
 
 /// Vertices of parts without weights, of meshes with a skin whose other parts have some: they follow their node.

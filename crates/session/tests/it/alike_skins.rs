@@ -3,7 +3,7 @@
 use character::{Character, open_bytes, to_glb};
 use serde_json::{Value, json};
 use session::document::Document;
-use session::painting::{PaintMesh, WholeTask};
+use session::painting::{PaintMesh, WholeTask, seams_between_skins};
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use testkit::glb::edited;
@@ -72,5 +72,26 @@ fn seams_between_skins_of_the_same_joints_and_binds_are_told_and_closed() {
         assert_eq!(open_points(&smoothed), 0);
         let (saved, _) = to_glb(&smoothed).unwrap();
         assert_eq!(open_points(&open_bytes("saved.glb", &saved).unwrap()), 0);
+    }
+}
+
+/// Skins that list other joints beside those they have in common are surfaces of their own; seams between them are told, those whose sides
+/// follow the same joints are none, and what is bound elsewhere is not compared.
+#[test]
+fn seams_between_skins_of_other_lists_are_told() {
+    for n_parts in [2, 3, 5] {
+        let shorter = |number: usize, mut skin: Value| {
+            let joints = skin["joints"].as_array_mut().unwrap();
+            // The first ones only, as many as this part needs, and at least two: matrices of the rest are left unused.
+            joints.truncate((number + 1).max(2));
+            skin
+        };
+        let character = meshes_apart(n_parts, shorter);
+        let meshes = PaintMesh::all(&character);
+        assert_eq!(meshes.len(), usize::from(n_parts - 1));
+        let within = open_points(&character);
+        let between = seams_between_skins(&character, &meshes).len();
+        assert_eq!(within + between, usize::from(GRID[0] * (n_parts - 1)));
+        assert_eq!(between, usize::from(GRID[0] * (n_parts - 2)));
     }
 }
