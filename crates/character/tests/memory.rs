@@ -459,7 +459,7 @@ fn corners<'a>(primitives: impl IntoIterator<Item = &'a Primitive>) -> Vec<[u32;
     });
     let bits = triangles.map(|places| {
         let numbers = places.map(|place| place.to_array().map(f32::to_bits));
-        numbers.as_flattened().try_into().unwrap()
+        <[u32; 9]>::try_from(numbers.as_flattened()).unwrap()
     });
     let mut sorted: Vec<[u32; 9]> = bits.collect();
     sorted.sort_unstable();
