@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rig::{InfluenceRow, JointIndex, JointSlot};
+use rig::{Clip, InfluenceRow, JointIndex, JointSlot, JointTrack};
 
 use super::EditError;
 use crate::character::Character;
@@ -15,6 +15,10 @@ pub struct UnusedJoints {
     pub places: usize,
     /// Joints that are gone from the skeleton.
     pub joints: usize,
+    /// Those of them that some clip has keys for.
+    pub keyed: usize,
+    /// Keys that are gone with them, of all clips.
+    pub keys: usize,
 }
 
 impl Character {
@@ -42,6 +46,11 @@ impl Character {
         if gone.is_empty() {
             return Ok((character, found));
         }
+        let tracks = character.clips.iter().flat_map(Clip::tracks);
+        let tracks: Vec<&JointTrack> = tracks.filter(|it| gone.contains(&it.joint)).collect();
+        let keyed: BTreeSet<JointIndex> = tracks.iter().map(|track| track.joint).collect();
+        found.keyed = keyed.len();
+        found.keys = tracks.iter().map(|it| it.channel.times().len()).sum();
         let mut draft = character.rig.skeleton.draft();
         for joint in gone.into_iter().rev() {
             draft.dissolve(character.rig.skeleton.key(joint))?;

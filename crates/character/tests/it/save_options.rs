@@ -10,7 +10,8 @@ use character::{
 use glam::Vec3;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert, proptest};
 use rig::{
-    ClipMarker, InfluenceRow, Method, NormalRule, Repeat, RowList, ScaleInheritance, SignRule,
+    Channel, Clip, ClipId, ClipMarker, InfluenceRow, Interpolation, JointTrack, Method, NormalRule,
+    Repeat, RowList, ScaleInheritance, SignRule, Track,
 };
 use serde_json::{Value, json};
 use whole_file::Access;
@@ -182,6 +183,24 @@ fn unused_joints_leave_skins_and_skeleton() {
         };
         assert_eq!(named(&biped, &one), named(&fewer, &other));
     }
+    // A clip may move what moves nothing: its keys are counted.
+    let tracks = biped.rig.skeleton.joints().map(|joint| {
+        let turns = vec![glam::Quat::IDENTITY; 3];
+        let turns = Track::new([0.0, 0.5, 1.0], turns, Interpolation::Linear).unwrap();
+        let channel = Channel::Rotation(turns);
+        JointTrack { joint, channel }
+    });
+    let clip = Clip::new(ClipId(90), None, 1.0).with_tracks(tracks.collect(), Vec::new());
+    let (fewer, unused) = biped
+        .with_clips(vec![clip])
+        .without_unused_joints()
+        .unwrap();
+    assert!(unused.joints > 0);
+    assert_eq!(
+        (unused.keyed, unused.keys),
+        (unused.joints, 3 * unused.joints)
+    );
+    assert_eq!(fewer.clips[0].tracks().len(), fewer.rig.skeleton.len());
 }
 
 #[test]

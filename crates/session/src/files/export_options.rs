@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use character::{
     Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
-    WeightNumbers,
+    UnusedJoints, WeightNumbers,
 };
 use rig::{
     GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
@@ -240,11 +240,7 @@ pub fn prepared(
     if options.strips_unused {
         let stripped = match prepared.character.without_unused_joints() {
             Ok((stripped, unused)) => {
-                let places = counted(unused.places, "joint");
-                prepared.remarks.push(format!(
-                    "Left out of skins: {places} that moved nothing; {} of them left the skeleton.",
-                    unused.joints
-                ));
+                prepared.remarks.extend(said_of_unused(unused));
                 stripped
             }
             Err(error) => return Some(Err(format!("{}: {error}.", character.name))),
@@ -252,6 +248,23 @@ pub fn prepared(
         prepared.character = Arc::new(stripped);
     }
     Some(Ok(prepared))
+}
+
+/// What left the skins, and what clips had of it.
+fn said_of_unused(unused: UnusedJoints) -> Vec<String> {
+    let places = counted(unused.places, "joint");
+    let mut said = vec![format!(
+        "Left out of skins: {places} that moved nothing; {} of them left the skeleton.",
+        unused.joints
+    )];
+    if unused.keyed > 0 {
+        let keys = counted(unused.keys, "key");
+        let joints = counted(unused.keyed, "joint");
+        said.push(format!(
+            "Clips lost {keys} of {joints} among these: export without leaving unused joints out to keep them."
+        ));
+    }
+    said
 }
 
 /// At most so many joints a vertex.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use character::{open, open_bytes};
+use character::{Character, open, open_bytes, to_glb};
 
 use super::support::{dualskin, files_of, folder_with, words};
-use rig::InfluenceRow;
+use rig::{Channel, Clip, ClipId, InfluenceRow, Interpolation, JointIndex, JointTrack, Track};
 
 const BENT: &str = "(
     version: 1,
@@ -312,6 +312,41 @@ fn a_file_of_several_is_written_whole_or_not_at_all() {
     let told = export(&format!("{line} --strip-unused-joints"), 0);
     assert!(told.contains("Left out of skins: 53 joints"), "{told}");
     assert_eq!(open(&out).unwrap().rig.binds[0].len(), 247);
+}
+
+/// What goes with a joint that moves no vertex is told: a clip may turn it, as a socket.
+#[test]
+fn keys_of_unused_joints_are_told() {
+    let (folder, out) = folder_with("stripped.glb");
+    let biped = open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/biped.glb")).unwrap();
+    let unused = |of: &Character| of.without_unused_joints().unwrap().1;
+    let (fewer, _) = biped.without_unused_joints().unwrap();
+    let skeleton = &biped.rig.skeleton;
+    let gone = |joint: &JointIndex| fewer.rig.skeleton.find(skeleton.name(*joint)).is_none();
+    let joint = skeleton.joints().find(gone).unwrap();
+    for keys in [0_u8, 2, 5] {
+        let times: Vec<f32> = (0..keys).map(f32::from).collect();
+        let values = vec![glam::Quat::IDENTITY; times.len()];
+        let tracks = Track::new(times, values, Interpolation::Linear).map(|turns| JointTrack {
+            joint,
+            channel: Channel::Rotation(turns),
+        });
+        let clip = Clip::new(ClipId(0), None, 1.0);
+        let clip = clip.with_tracks(tracks.into_iter().collect(), Vec::new());
+        let turned = biped.with_clips(vec![clip]);
+        assert_eq!(unused(&turned).keys, usize::from(keys));
+        let source = folder.path().join(format!("turned{keys}.glb"));
+        fs::write(&source, to_glb(&turned).unwrap().0).unwrap();
+        let line = format!(
+            "{} -o {} --strip-unused-joints",
+            source.display(),
+            out.display()
+        );
+        let told = export(&line, 0);
+        let is_told = told.contains(&format!("{keys} keys of 1 joint"));
+        assert_eq!(is_told, keys > 0, "{told}");
+        assert!(told.contains("moved nothing"), "{told}");
+    }
 }
 
 /// A disk without space, in the place of the main file: what was written beside it goes too.
