@@ -32,11 +32,12 @@ enum ClipsCommand {
 struct ReduceArgs {
     /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
     file: String,
-    /// How far a vertex or a joint may be from where all keys have it, as 1mm or 0.2cm.
+    /// How far a vertex or a joint may be from where all keys have it, as 1mm or 0.2cm. A meter is one unit of the file: of a file
+    /// that counts centimeters, 1m is one of them.
     #[arg(long, value_name = "LENGTH", required = true, value_parser = tolerance)]
     tolerance: f32,
-    /// The length over which turns of joints are measured, as 50cm [default: the longest bone below a joint; of a joint that
-    /// no vertex follows, a tenth of the character's size at least].
+    /// The length over which turns of joints are measured, as 50cm, in the same units [default: the longest bone below a joint;
+    /// of a joint that no vertex follows, a tenth of the character's size at least].
     #[arg(long, value_name = "LENGTH", value_parser = tolerance)]
     turn_over: Option<f32>,
     /// The clip, by index or name [default: all].

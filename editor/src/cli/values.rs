@@ -204,7 +204,7 @@ pub(super) fn tolerance(text: &str) -> Result<f32, String> {
     let length = length.map(|meters| meters as f32).filter(|_| has_unit);
     let inside = length.filter(|meters| TOLERANCES.contains(meters));
     inside.ok_or_else(|| {
-        "expected a length with its unit from 0.1um to 10m, as 1mm or 0.2cm".to_owned()
+        "expected a length with its unit from 0.1um to 1000000m, as 1mm or 0.2cm; 1m is one unit of the file".to_owned()
     })
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use rig::{Clip, JointIndex, Target};
 
-/// Tolerances, and lengths that turns are measured over, that can be asked for, in scene units.
-pub const TOLERANCES: std::ops::RangeInclusive<f32> = 1e-7..=10.0;
+/// Tolerances, and lengths that turns are measured over, that can be asked for, in scene units: those of files whose unit is a
+/// millimeter or less, too.
+pub const TOLERANCES: std::ops::RangeInclusive<f32> = 1e-7..=1e6;
 
 /// What the dialog asks.
 #[derive(Clone, Copy, Debug, PartialEq)]

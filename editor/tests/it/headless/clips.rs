@@ -90,7 +90,11 @@ fn keys_are_taken_out_and_the_error_is_told_with_its_place() {
 fn what_cannot_be_reduced_says_why() {
     for (line, status, word) in [
         ("clips reduce builtin:arm --tolerance 1 --check", 2, "unit"),
-        ("clips reduce builtin:arm --tolerance 20m --check", 2, "10m"),
+        (
+            "clips reduce builtin:arm --tolerance 2000000m --check",
+            2,
+            "1000000m",
+        ),
         ("clips reduce builtin:arm --check", 2, "--tolerance"),
         (
             "clips reduce builtin:arm --tolerance 1mm --turn-over 3 --check",
@@ -113,6 +117,22 @@ fn what_cannot_be_reduced_says_why() {
         let said = run(line, status);
         assert!(said.contains(word), "{line}: {said}");
     }
+}
+
+/// A file in centimeters has lengths of hundreds: turns are measured over as much, and the longer, the more keys stay.
+#[test]
+fn turns_are_measured_over_any_length() {
+    let after = |length: &str| {
+        let line =
+            format!("clips reduce builtin:cylinder --tolerance 1m --turn-over {length} --check");
+        let told = report(&line);
+        let clips = told["clips"].as_array().unwrap().iter();
+        clips
+            .map(|clip| clip["keys_after"].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    let [short, long] = ["10m", "9000m"].map(after);
+    assert!(long > short, "{long} {short}");
 }
 
 /// What moves no vertex keeps its motion, place and turn, as an independent player sees it; and what is said is true.
