@@ -120,8 +120,8 @@ fn advice_names_what_was_not_given_and_helps() {
     assert!(leaf(&[], "").contains("give --joints all"));
     for (locked, options) in [
         (&["tip_end"][..], ""),
-        (&["tip_end", "bend"], "--joints deform"),
-        (&[], "--joints all"),
+        (&["tip_end", "bend"][..], "--joints deform"),
+        (&[][..], "--joints all"),
     ] {
         let said = leaf(locked, options);
         assert!(said.contains("Automatic weights: "), "{said}");
