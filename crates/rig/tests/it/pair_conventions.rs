@@ -475,7 +475,7 @@ fn letters_that_pair_most_joints_tell_the_left() {
                 ("dos".to_owned(), 0, 1.4 * Vec3::Y),
             ];
             for (limb, out, height, far) in [
-                ("bras", 0.3, 1.4, 0.04),
+                ("bras", 0.3_f32, 1.4_f32, 0.04_f32),
                 ("main", 0.6, 1.35, 0.08),
                 ("jambe", 0.15, 0.5, 0.12),
             ] {
