@@ -263,11 +263,7 @@ fn tubes(names: [&str; 2], (middle, left): (Vec3, Vec3), axes: &[(f32, f32)]) ->
             for step in 0..8_u8 {
                 let (sin, cos) = (22.5 + 45.0 * f32::from(step)).to_radians().sin_cos();
                 let around = vec3(wide * cos, height, wide * sin);
-                let joint = if beside + around.dot(left) > 0.0 {
-                    2
-                } else {
-                    0
-                };
+                let joint = 2 * u16::from(beside + around.dot(left) > 0.0);
                 influences.vertex([(joint, 1.0)]).unwrap();
                 tubes.positions.push(middle + beside * left + around);
             }
