@@ -131,6 +131,7 @@ impl Hollow<'_> {
         }
         let shape = Shape::of(self.surface, &outer);
         let around = Around::new(self.surface, self.normals, &outer, &shape);
+        let around = around.facing(f64::from(self.outwards));
         let mut found = Vec::new();
         for piece in pieces(self.surface, inner) {
             if piece.len() * PIECE_ONE_IN < self.points.len() {

@@ -144,6 +144,8 @@ pub(super) struct Around<'a> {
     triangles: &'a [[u32; 3]],
     tree: Bvh,
     shape: &'a Shape,
+    /// 1 where triangles face outwards, −1 where they face inwards.
+    outwards: f64,
 }
 
 impl<'a> Around<'a> {
@@ -160,7 +162,13 @@ impl<'a> Around<'a> {
             triangles,
             tree: Bvh::new(surface.positions(), triangles),
             shape,
+            outwards: shape.volume.signum(),
         }
+    }
+
+    /// With triangles that face outwards (1) or inwards (−1), as is known of an open one from what it was cut from.
+    pub(super) fn facing(self, outwards: f64) -> Self {
+        Self { outwards, ..self }
     }
 
     /// A corner of the nearest triangle.
@@ -202,7 +210,7 @@ impl<'a> Around<'a> {
         let nearest = self.tree.nearest(place)?;
         let at = |point: u32| self.surface.positions()[point as usize].as_dvec3();
         let [a, b, c] = self.triangles[nearest.triangle].map(at);
-        let normal: DVec3 = (b - a).cross(c - a) * self.shape.volume.signum();
+        let normal: DVec3 = (b - a).cross(c - a) * self.outwards;
         let depth = normal.dot((nearest.point - place).as_dvec3());
         let is_within = depth >= 0.0 && f64::from(nearest.distance) <= most;
         let cosine = normal

@@ -160,27 +160,61 @@ fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
     }
 }
 
+const CLOSED: Shell = Shell {
+    radius: 0.4,
+    thickness: None,
+    is_open: [false; 2],
+};
+
+/// A plate in the place of a closed tube, no thicker than 0.04 along y.
+fn plate() -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (places, triangles) = CLOSED.mesh();
+    let places = places.into_iter();
+    let places = places.map(|place| vec3(place.x, place.y * 0.05, place.z));
+    (places.collect(), triangles)
+}
+
+/// As a cape with a thickness, on either side of the bones.
+#[test]
+fn both_sides_of_a_plate_before_bones_have_the_same_weights() {
+    for height in [-0.4_f32, 0.4] {
+        let bones = chain(4.0, 3).into_iter();
+        let bones: Vec<Bone> = bones
+            .map(|it| {
+                bone(
+                    it.joint.0,
+                    it.head + height * Vec3::Y,
+                    it.tail + height * Vec3::Y,
+                )
+            })
+            .collect();
+        let made = made(plate(), &bones, &AutomaticOptions::default());
+        assert_eq!(walls(&made), 1, "{height}: {made}");
+        let at = |ring: u16, step: u16| 2 + usize::from(ring * AROUND + step);
+        for ring in 0..RINGS {
+            // The upper side but for its borders, and the places below.
+            for (upper, lower) in [(0, 6), (1, 5), (11, 7)] {
+                let apart = distance((&made, at(ring, upper)), (&made, at(ring, lower)));
+                assert!(apart < 0.05, "{height}, {ring}, {upper}: {apart}");
+            }
+        }
+        // In the middle of the first bone.
+        let middle = PointIndex(u32::try_from(at(3, 0)).unwrap());
+        assert!(row(&made, middle).weight(JointSlot(0)) > 0.8, "{made}");
+    }
+}
+
 #[test]
 fn what_is_solid_or_thick_keeps_its_rims() {
-    let closed = Shell {
-        radius: 0.4,
-        thickness: None,
-        is_open: [false; 2],
-    };
-    let flat = |(places, triangles): (Vec<Vec3>, Vec<[u32; 3]>)| {
-        let places = places.into_iter();
-        let places = places.map(|place| vec3(place.x, place.y * 0.05, place.z));
-        (places.collect::<Vec<_>>(), triangles)
-    };
     let thick = Shell {
         thickness: Some(0.3),
         is_open: [false, true],
-        ..closed
+        ..CLOSED
     };
     let bones = chain(4.0, 3);
     for (what, mesh) in [
-        ("limb", closed.mesh()),
-        ("plate", flat(closed.mesh())),
+        ("limb", CLOSED.mesh()),
+        ("plate", plate()),
         ("cup", thick.mesh()),
     ] {
         let made = made(mesh, &bones, &AutomaticOptions::default());
@@ -192,7 +226,7 @@ fn what_is_solid_or_thick_keeps_its_rims() {
     let shell = Shell {
         thickness: Some(0.03),
         is_open: [true; 2],
-        ..closed
+        ..CLOSED
     };
     let by_volume = made(shell.mesh(), &bones, &with(AutomaticMethod::Volume));
     assert_eq!(walls(&by_volume), 0, "{by_volume}");
