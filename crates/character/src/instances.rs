@@ -1,8 +1,10 @@
 //! Meshes at their nodes.
 
+use glam::Vec3;
+
 use crate::character::{Mesh, MeshInstance, Primitive};
 use crate::error::Read;
-use crate::meshes::morph_target_counts;
+use crate::meshes::{compute_normals, morph_target_counts};
 use crate::morph::default_weights;
 use crate::nodes::{Nodes, is_set};
 use crate::reader::Reader;
@@ -59,8 +61,9 @@ const PER_PLACEMENT: usize = 1 << 10;
 const PER_VERTEX: usize = 32;
 const PER_TRIANGLE: usize = size_of::<[u32; 3]>();
 
-/// Takes the memory for every primitive at every place off the budget: a mesh of many primitives at many nodes takes far more than
-/// either list. Where it does not suffice, primitives are left with the vertices that their triangles use.
+/// Computes normals that the file does not give, and takes the memory for them and for every primitive at every place off the budget: a
+/// mesh of many primitives at many nodes takes far more than either list. Where it does not suffice, primitives are left with the
+/// vertices that their triangles use.
 pub(crate) fn charge_placements(
     reader: &Reader<'_>,
     instances: &[MeshInstance],
@@ -68,9 +71,11 @@ pub(crate) fn charge_placements(
 ) -> Read<()> {
     let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, placed_size);
     let all = instances.iter().map(of_instance);
+    let all = all.chain(meshes.iter().map(size_of_normals));
     if !reader.has_left(all.fold(0, usize::saturating_add)) {
         leave_out_unused(reader, meshes, instances)?;
     }
+    compute_normals(reader, meshes)?;
     let sizes: Vec<usize> = meshes.iter().map(placed_size).collect();
     let all = reader.root.items("nodes")?;
     for instance in instances {
@@ -93,6 +98,13 @@ fn placed_size(mesh: &Mesh) -> usize {
             + PER_TRIANGLE * primitive.triangles.len()
     };
     let sizes = mesh.primitives.iter().map(of_primitive);
+    sizes.fold(0, usize::saturating_add)
+}
+
+/// Bytes of the normals that have to be computed.
+fn size_of_normals(mesh: &Mesh) -> usize {
+    let parts = mesh.primitives.iter().filter(|part| !part.normals_given);
+    let sizes = parts.map(|part| size_of::<Vec3>() * part.positions.len());
     sizes.fold(0, usize::saturating_add)
 }
 

@@ -175,20 +175,16 @@ impl<'a> PrimitiveAt<'_, 'a> {
             .transpose()
     }
 
-    /// Normals and whether the file has them. Those that are not finite, or so large that their squares are not, are
-    /// computed.
+    /// Normals and whether the file has them; none where not, until [`compute_normals`]. Those that are not finite, or so large that
+    /// their squares are not, are computed.
     fn read_normals(
         &self,
         attributes: &AttributesAt<'_, 'a>,
         positions: &[Vec3],
         triangles: &[[u32; 3]],
     ) -> Read<(Arc<[Vec3]>, bool)> {
-        let compute = || mesh::vertex_normals(positions, triangles);
         let Some(place) = attributes.get("NORMAL") else {
-            // They depend on the triangles, which no other primitive has.
-            self.reader
-                .charge(&self.at, positions.len(), size_of::<Vec3>())?;
-            return Ok((compute().into(), false));
+            return Ok((Arc::default(), false));
         };
         let (number, known) = (attributes.number(&place), &self.shared.normals);
         if let Some(normals) = known.known(&number)
@@ -200,7 +196,7 @@ impl<'a> PrimitiveAt<'_, 'a> {
         let is_bad = |normal: &Vec3| !(normal.abs().max_element() <= LARGEST && normal.is_finite());
         let n_bad = normals.iter().filter(|normal| is_bad(normal)).count();
         if n_bad != 0 {
-            let computed = compute();
+            let computed = mesh::vertex_normals(positions, triangles);
             let bad = normals
                 .iter_mut()
                 .zip(computed)
@@ -215,6 +211,23 @@ impl<'a> PrimitiveAt<'_, 'a> {
         }
         Ok((normals, true))
     }
+}
+
+/// Computes normals where the file has none. They depend on the triangles, which no other primitive has.
+pub(crate) fn compute_normals(reader: &Reader<'_>, meshes: &mut [Mesh]) -> Read<()> {
+    let places = reader.root.items("meshes")?;
+    for (number, mesh) in meshes.iter_mut().enumerate() {
+        let place = places.at(number).unwrap_or(reader.root);
+        let parts = place.items("primitives")?;
+        let bare = mesh.primitives.iter_mut();
+        for part in bare.filter(|part| !part.normals_given) {
+            let at = parts.at(part.file_primitive).unwrap_or(place);
+            reader.step(Stage::Meshes, 1, 1)?;
+            reader.charge(&at, part.positions.len(), size_of::<Vec3>())?;
+            part.normals = mesh::vertex_normals(&part.positions, &part.triangles).into();
+        }
+    }
+    Ok(())
 }
 
 /// How many morph targets each mesh has, read before the meshes themselves.

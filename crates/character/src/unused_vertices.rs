@@ -15,7 +15,7 @@ use crate::json::At;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 
-/// Leaves unused vertices out of the meshes that are placed, which takes the memory of what is left off the budget.
+/// Leaves unused vertices out of the meshes that are placed or lack normals, which takes the memory of what is left off the budget.
 pub(crate) fn leave_out_unused(
     reader: &Reader<'_>,
     meshes: &mut [Mesh],
@@ -23,11 +23,12 @@ pub(crate) fn leave_out_unused(
 ) -> Read<()> {
     let placed: BTreeSet<usize> = instances.iter().map(|instance| instance.mesh).collect();
     let places = reader.root.items("meshes")?;
-    for number in placed {
+    for (number, mesh) in meshes.iter_mut().enumerate() {
         let at = places.at(number).unwrap_or(reader.root);
-        let mesh = meshes.get_mut(number);
+        let is_placed = placed.contains(&number);
         let mut n_left_out = 0;
-        for part in mesh.into_iter().flat_map(|mesh| &mut mesh.primitives) {
+        let parts = mesh.primitives.iter_mut();
+        for part in parts.filter(|part| is_placed || !part.normals_given) {
             let mut used = part.triangles.as_flattened().to_vec();
             used.sort_unstable();
             used.dedup();
