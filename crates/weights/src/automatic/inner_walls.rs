@@ -157,18 +157,18 @@ impl Hollow<'_> {
         let mut inner: BTreeSet<PointIndex> = open.iter().copied().collect();
         let mut thick = BTreeSet::new();
         while let Some(point) = open.pop() {
-            for &beside in self.surface.neighbors(point) {
-                let cosine = self.normals[point.index()].dot(self.normals[beside.index()]);
-                if cosine < PARALLEL || inner.contains(&beside) || thick.contains(&beside) {
-                    continue;
-                }
-                if self.is_thin(tree, beside) {
-                    inner.insert(beside);
-                    open.push(beside);
-                } else {
-                    thick.insert(beside);
-                }
-            }
+            let normal = self.normals[point.index()];
+            let goes_on = |beside: &PointIndex| {
+                let is_new = !inner.contains(beside) && !thick.contains(beside);
+                is_new && normal.dot(self.normals[beside.index()]) >= PARALLEL
+            };
+            let beside = self.surface.neighbors(point).iter().copied();
+            let (thin, others): (Vec<PointIndex>, Vec<PointIndex>) = beside
+                .filter(goes_on)
+                .partition(|&beside| self.is_thin(tree, beside));
+            inner.extend(&thin);
+            open.extend(thin);
+            thick.extend(others);
         }
         inner
     }
