@@ -2,7 +2,8 @@
 //!
 //! Exporters write a mesh of many materials as one list of vertices that every part names, with indices of its own. The list is kept
 //! once, but each part is posed, drawn and measured with all of its vertices at every place. Where that is more than the file may ask
-//! for, each part keeps those that it uses, numbered anew in the order of the file. A save writes a part that was edited with vertices of its own.
+//! for, each part keeps those that it uses, numbered anew in the order of the file. A save writes a part that was edited with vertices of
+//! its own.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
