@@ -10,9 +10,9 @@ use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, PointValue, Rows};
 
-/// All primitives that one skin moves, or skins of the same joints with the same binds, concatenated and welded, so that a seam between
-/// two materials is none here, nor one between two meshes that exporters gave a skin each.
+/// All primitives that one skin moves, or skins of the same joints with the same binds, concatenated and welded.
 ///
+/// A seam between two materials is none here, nor one between two meshes that exporters gave a skin each.
 /// A mesh that the scene shows several times is in it once.
 #[derive(Clone, Debug)]
 pub struct PaintMesh {

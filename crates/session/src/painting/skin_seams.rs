@@ -18,8 +18,9 @@ const MOST_AT_A_PLACE: usize = 8;
 /// Of the largest number of a bind: binds that differ by less are alike.
 const ALIKE: f32 = 1e-5;
 
-/// Points that lie where a point of an earlier surface lies, and follow joints otherwise, each with the number of its surface: the seam
-/// between both opens in poses. Surfaces whose skins bind their common joints differently are not compared.
+/// Points that lie where a point of an earlier surface lies, and follow joints otherwise, each with the number of its surface.
+///
+/// The seam between both opens in poses. Surfaces whose skins bind their common joints differently are not compared.
 #[must_use]
 pub fn seams_between_skins(
     character: &Character,

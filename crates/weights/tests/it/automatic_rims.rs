@@ -55,11 +55,8 @@ impl Shell {
         for (ring, is_open) in [0, RINGS - 1].into_iter().zip(self.is_open) {
             for step in (0..AROUND).filter(|_| is_open) {
                 let at = |step: u16| 2 + u32::from(ring * AROUND + step % AROUND);
-                let [a, b] = if ring == 0 {
-                    [at(step + 1), at(step)]
-                } else {
-                    [at(step), at(step + 1)]
-                };
+                let is_last = u16::from(ring > 0);
+                let [a, b] = [at(step + 1 - is_last), at(step + is_last)];
                 triangles.extend([[a, b, b + count], [a, b + count, a + count]]);
             }
         }
