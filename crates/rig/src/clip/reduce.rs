@@ -62,6 +62,9 @@ pub struct SearchLimits {
     pub held: usize,
     /// Frames of joints that are computed, some 0.1 µs each: keys that were not tried by then stay.
     pub frames: usize,
+    /// [`least_frames`] from which on a key is tried at one joint below it first, and at all of them only if that leaves so little that
+    /// the key may be the next one to go. Keys may go in another order then.
+    pub quick_from: usize,
 }
 
 impl Default for SearchLimits {
@@ -70,6 +73,7 @@ impl Default for SearchLimits {
         Self {
             held: 400_000,
             frames: 400_000_000,
+            quick_from: 5_000_000,
         }
     }
 }
@@ -84,6 +88,7 @@ impl SearchLimits {
         Self {
             held: usual.held.max(keys.saturating_mul(4)),
             frames: usual.frames.max(keys.saturating_mul(2000)),
+            ..usual
         }
     }
 }
@@ -350,6 +355,7 @@ impl AnyList {
 
 struct Work<'a> {
     of: &'a Reduction<'a>,
+    is_quick: bool,
     cycle: Option<f32>,
     lists: Vec<(Target, AnyList)>,
     samples: Samples<'a>,
@@ -367,6 +373,7 @@ impl<'a> Work<'a> {
         });
         Self {
             of,
+            is_quick: least_frames(of.clip, of.skeleton, of.targets) >= of.limits.quick_from,
             cycle: of.clip.cycle(),
             lists: lists.collect(),
             samples: Samples::new(of),
@@ -405,13 +412,24 @@ impl<'a> Work<'a> {
             if done.looked.is_multiple_of(64) && go_on(share(done.settled, done.all)).is_break() {
                 return None;
             }
-            let Some((cost, trial)) = self.tried(candidate) else {
+            let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
+            let most = next.max(candidate.cost);
+            let least = self.least_cost(candidate);
+            if most < least && least <= self.of.tolerance {
+                let cost = least;
+                heap.push(Candidate { cost, ..candidate });
+                continue;
+            }
+            let tried = match least <= self.of.tolerance {
+                true => self.tried(candidate),
+                false => None,
+            };
+            let Some((cost, trial)) = tried else {
                 // Too much, and with fewer keys beside it, it would be more.
                 done.settled += 1;
                 continue;
             };
-            let next = heap.peek().map_or(f32::INFINITY, |next| next.cost);
-            if cost <= next.max(candidate.cost) {
+            if cost <= most {
                 self.remove(candidate, &trial);
                 done.settled += 1;
             } else {
@@ -419,6 +437,26 @@ impl<'a> Work<'a> {
             }
         }
         Some(false)
+    }
+
+    /// What the removal of a key costs at least, by one joint; zero where a quick look is not worth it.
+    fn least_cost(&mut self, candidate: Candidate) -> f32 {
+        let list = self.lists.get(candidate.list).filter(|_| self.is_quick);
+        let Some((target, list)) = list else {
+            return 0.0;
+        };
+        let Some(trial) = list.trial(candidate.key, self.cycle) else {
+            return 0.0;
+        };
+        let mut least = 0.0_f32;
+        for sample in self.samples.between(trial.span) {
+            let value = trial.value(self.samples.time(sample));
+            least = least.max(self.samples.least_error(sample, *target, value));
+            if least > self.of.tolerance {
+                break;
+            }
+        }
+        least
     }
 
     /// What the removal of a key costs; none if it is more than the tolerance, if it changes what is not held, or the key is the last of

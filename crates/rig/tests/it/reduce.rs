@@ -362,6 +362,29 @@ fn a_search_within_limits_keeps_to_the_bound() {
     assert!(whole < cut && cut <= none, "{whole} {cut} {none}");
 }
 
+/// In a long chain a look at one joint saves most of the work, and about as many keys go.
+#[test]
+fn a_quick_search_finds_about_as_many_keys() {
+    let body = chain(24, 0.08);
+    let clip = waving(&body.0, 20, 0.05);
+    let case = Case::new(body, clip);
+    let usual = SearchLimits::default();
+    for tolerance in [5e-3, 5e-2] {
+        let counts = [usize::MAX, 0].map(|quick_from| {
+            let limits = SearchLimits {
+                quick_from,
+                ..usual
+            };
+            let kept = case.search(tolerance, limits).kept;
+            let worst = case.worst(&case.with(&kept));
+            assert!(worst <= 1.001 * tolerance + 1e-6, "{tolerance}: {worst}");
+            left(&kept)
+        });
+        assert!(counts[0] < case.clip.key_count(), "{counts:?}");
+        assert!(counts[0].abs_diff(counts[1]) <= counts[0] / 6, "{counts:?}");
+    }
+}
+
 /// What a search costs at least follows from the keys and from what moves with them; tracks with the same keys count as one.
 #[test]
 fn the_least_cost_is_known_before() {

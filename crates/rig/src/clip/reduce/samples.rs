@@ -2,9 +2,14 @@
 
 use super::Reduction;
 use crate::frames::{Above, one_frame};
-use crate::{JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, Stretch, Target};
+use crate::{
+    JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, ScaleInheritance, Stretch, Target,
+};
 use glam::{Affine3A, Mat3A, Vec3A};
 use std::ops::Range;
+
+/// Share of an error that is there whatever rounding does.
+const ROUNDED: f32 = 0.999;
 
 /// What a joint does at one time.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +54,8 @@ pub(super) struct Samples<'a> {
     corners: Vec<Vec<Vec3A>>,
     /// Per joint, itself and all below it; empty until it is needed.
     below: Vec<Vec<u16>>,
+    /// Per joint, which of those has the corner that is farthest from it; none until it is needed.
+    far: Vec<Option<u16>>,
     tried: Vec<Tried>,
     /// Frames of joints that were computed.
     frames: usize,
@@ -79,6 +86,7 @@ impl<'a> Samples<'a> {
             morphs: Vec::new(),
             corners,
             below: vec![Vec::new(); count],
+            far: vec![None; count],
             tried: vec![Tried::default(); count],
             frames: 0,
             of,
@@ -209,6 +217,68 @@ impl<'a> Samples<'a> {
                 self.joint_error(sample) + self.morph_error(sample, Some((weight, value)))
             }
         }
+    }
+
+    /// How far the skin is off at least at a time if a channel had this value: at the joint below that is farthest from the one that moves,
+    /// whatever is wrong at all others. Zero where that is not known without the frames of all of them.
+    pub(super) fn least_error(&mut self, sample: usize, target: Target, value: KeyValue) -> f32 {
+        let Target::Joint(joint, channel) = target else {
+            return 0.0;
+        };
+        let own = joint.index();
+        let is_rigid = matches!(channel, JointChannel::Translation | JointChannel::Rotation);
+        if !is_rigid && self.of.scale_inheritance[own] != ScaleInheritance::Children {
+            return 0.0;
+        }
+        let Some(far) = self.far_from(sample, own) else {
+            return 0.0;
+        };
+        self.frames += 2;
+        let now = &self.joints[self.place(sample, own)];
+        if now.last.matrix3.determinant() == 0.0 {
+            return 0.0;
+        }
+        let skeleton = self.of.skeleton;
+        let local = with_channel(now.local, channel, value);
+        let user = skeleton.user_of_local_keys(joint, &local);
+        let stretch: Mat3A = Stretch::from_symmetric(user.linear).to_mat3().into();
+        let above = skeleton.parents()[own].map(JointIndex::index);
+        let above = above.map(|above| self.above(above, (false, sample)));
+        let rest = skeleton.parent_from_joint[own];
+        let (_, last) = one_frame(above, (rest, user.rigid, stretch));
+        // All frames below are multiplied by one matrix.
+        let moved = last * now.last.inverse();
+        let it = &self.joints[self.place(sample, far)];
+        let error = farthest(&(moved * it.last), &it.goal, &self.corners[far]);
+        if error.is_finite() {
+            ROUNDED * error
+        } else {
+            0.0
+        }
+    }
+
+    /// Which joint, below another or itself, has the corner that is farthest from it, as first seen; none where no corner is.
+    fn far_from(&mut self, sample: usize, own: usize) -> Option<usize> {
+        if let Some(far) = self.far[own] {
+            return Some(usize::from(far));
+        }
+        if self.below[own].is_empty() {
+            self.below[own] = below(self.of, own);
+        }
+        let from = self.joints[self.place(sample, own)].last.translation;
+        let mut found: Option<(u16, f32)> = None;
+        for &it in &self.below[own] {
+            let joint = usize::from(it);
+            let last = self.joints[self.place(sample, joint)].last;
+            let corners = self.corners[joint].iter();
+            let squares = corners.map(|it| last.transform_point3a(*it).distance_squared(from));
+            let square = squares.fold(-1.0, f32::max);
+            if square > found.map_or(-1.0, |(_, most)| most) {
+                found = Some((it, square));
+            }
+        }
+        self.far[own] = found.map(|(it, _)| it);
+        self.far[own].map(usize::from)
     }
 
     /// Has a channel have this value at a time.
