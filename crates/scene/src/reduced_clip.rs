@@ -123,7 +123,8 @@ pub struct Measured {
 }
 
 impl ClipReduction<'_> {
-    /// Why the search would take too long: one look at every key already is three quarters of [`SearchLimits::of`]. None if it may run.
+    /// Why the search would take too long, where one look at every key already takes three quarters of [`SearchLimits::of`]. None if it
+    /// may run.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         let skeleton = &self.character.rig.skeleton;
