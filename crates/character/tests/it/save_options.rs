@@ -184,14 +184,14 @@ fn unused_joints_leave_skins_and_skeleton() {
         assert_eq!(named(&biped, &one), named(&fewer, &other));
     }
     // A clip may move what moves nothing: its keys are counted.
-    let tracks = biped.rig.skeleton.joints().map(|joint| {
+    let tracks = character.rig.skeleton.joints().map(|joint| {
         let turns = vec![glam::Quat::IDENTITY; 3];
         let turns = Track::new([0.0, 0.5, 1.0], turns, Interpolation::Linear).unwrap();
         let channel = Channel::Rotation(turns);
         JointTrack { joint, channel }
     });
     let clip = Clip::new(ClipId(90), None, 1.0).with_tracks(tracks.collect(), Vec::new());
-    let (fewer, unused) = biped
+    let (fewer, unused) = character
         .with_clips(vec![clip])
         .without_unused_joints()
         .unwrap();

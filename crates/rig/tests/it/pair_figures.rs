@@ -327,7 +327,7 @@ fn a_figure_that_looks_between_the_axes_has_a_plane_of_its_own() {
             .map(|joints| bind_of(&skeleton, |key| joints.contains(&key)));
         let binds = binds.collect();
         let rig = Rig::new(skeleton, binds);
-        let pairs = check(&all, &rig).unwrap();
+        let pairs = check(&all, &rig).unwrap_or_else(|error| panic!("{degrees}: {error}"));
         let hips = *skins.last().unwrap().first().unwrap();
         let plane = pairs.plane_of(joint(&rig, hips));
         let along = plane.normal.dot(turn * Vec3::X).abs();

@@ -133,7 +133,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::VerticesLeftOut],
         Severity::Note,
-        "Nothing of the surface is missing; the vertices of these parts are numbered without them.",
+        "Nothing of the surface is missing; vertices are numbered without these.",
     ),
     (
         &[Kind::PartWithoutInfluences],

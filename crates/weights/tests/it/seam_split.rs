@@ -361,7 +361,8 @@ proptest! {
         prop_assert_eq!(edit.points().count(), 0);
     }
 
-    /// The side that is read stays; what is written is what is read, or where it says so the mean of it; and doing it again changes nothing.
+    /// The side that is read stays; what is written is what is read, or where it says so the mean of it; what is bound never becomes
+    /// unbound; and doing it again changes nothing.
     #[test]
     fn seams_are_mirrored(rows in seams(), locks in locks(), is_left in any::<bool>()) {
         let surface = surface();
@@ -387,8 +388,11 @@ proptest! {
             averaged += usize::from(is_averaged);
             for vertex in both.into_iter().filter(|_| is_free) {
                 let now = after.row(vertex);
-                let is_read = read.contains(&now);
-                prop_assert!(is_read || is_averaged);
+                let is_bound = !rows.row(vertex).is_unbound();
+                let stays_bound = is_bound && read.iter().any(Row::is_unbound);
+                let is_right = if stays_bound { !now.is_unbound() } else { read.contains(&now) };
+                prop_assert!(is_right || is_averaged);
+                prop_assert!(!is_bound || !now.is_unbound());
             }
         }
         // Locked points keep what they have, and are counted as that.

@@ -318,10 +318,11 @@ fn a_file_of_several_is_written_whole_or_not_at_all() {
 #[test]
 fn keys_of_unused_joints_are_told() {
     let (folder, out) = folder_with("stripped.glb");
-    let biped = open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/biped.glb")).unwrap();
+    let valid = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/synthetic/valid");
+    let many = open(&valid.join("12b_joints300.glb")).unwrap();
     let unused = |of: &Character| of.without_unused_joints().unwrap().1;
-    let (fewer, _) = biped.without_unused_joints().unwrap();
-    let skeleton = &biped.rig.skeleton;
+    let (fewer, _) = many.without_unused_joints().unwrap();
+    let skeleton = &many.rig.skeleton;
     let gone = |joint: &JointIndex| fewer.rig.skeleton.find(skeleton.name(*joint)).is_none();
     let joint = skeleton.joints().find(gone).unwrap();
     for keys in [0_u8, 2, 5] {
@@ -333,7 +334,7 @@ fn keys_of_unused_joints_are_told() {
         });
         let clip = Clip::new(ClipId(0), None, 1.0);
         let clip = clip.with_tracks(tracks.into_iter().collect(), Vec::new());
-        let turned = biped.with_clips(vec![clip]);
+        let turned = many.with_clips(vec![clip]);
         assert_eq!(unused(&turned).keys, usize::from(keys));
         let source = folder.path().join(format!("turned{keys}.glb"));
         fs::write(&source, to_glb(&turned).unwrap().0).unwrap();
