@@ -220,15 +220,19 @@ fn pairs_by_hand_are_named_on_the_command_line() {
     assert_eq!(status, 0, "{stderr}");
     let (status, _, stderr) = mirror(&out, "--check");
     assert_eq!(status, 0, "{stderr}");
-    // And gives them up where it is told to.
+    // And gives them up where it is told to. The other one of the pair has no partner either, but nobody said so.
     let (status, _, stderr) = mirror(&out, "--pair izquierda= --check");
     assert!(status != 0 && stderr.contains("--strict"), "{stderr}");
     assert!(
-        stderr.contains("by hand, so that what they move stays: izquierda"),
+        stderr.contains("so that what they move stays: derecha; give a --pair")
+            && stderr.contains("by hand, so that what they move stays: izquierda"),
         "{stderr}"
     );
+    let (_, _, stderr) = mirror(&out, "--pair izquierda= --pair derecha= --check");
     assert!(
-        !stderr.contains("--pair") && !stderr.contains("--names"),
+        stderr.contains("by hand, so that what they move stays: izquierda, derecha")
+            && !stderr.contains("--pair")
+            && !stderr.contains("--names"),
         "{stderr}"
     );
 
