@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
+use scene::names::joint_name;
 use session::files::settings::BrushTool;
 use session::mode::Mode;
 use testkit::say;
@@ -59,9 +60,9 @@ fn an_arm(window: &Window) -> JointIndex {
         .unwrap()
 }
 
-/// By the tree, where it is called by its number.
+/// By the tree, where it is called by the number of its node.
 fn select(window: &mut Window, joint: JointIndex) {
-    let label = format!("joint {}", joint.index());
+    let label = joint_name(&window.state().document().character.rig.skeleton, joint);
     window.get_all_by_label(&label).next().unwrap().click();
     window.run_steps(3);
     assert_eq!(
