@@ -7,11 +7,15 @@ use character::{Character, MeshInstance, WarningKind};
 use super::counts::CharacterReport;
 use super::problem::{Problem, Severity, counted};
 use super::repairs;
-use super::rests::{binds, joint_names, joints_where, of_skin, rests};
+use super::rests::{binds, joints_where, node_name, of_skin, rests};
 use super::scaled_clips::scaled_clips;
-use super::skins::{NodeReport, SkinReport};
+use super::skins::{JointReport, NodeReport, SkinReport};
 use super::triangles::triangles;
+use crate::names::JointLabels;
 use rig::InfluenceRow;
+
+/// Joints of a skeleton whose joints are told apart by labels, at most: looking for the label of one asks all that are called the same.
+const MOST_LABELED: usize = 4_096;
 
 /// All problems, worst first: first the reader's warnings, then those found in the report.
 pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
@@ -27,8 +31,15 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     found.extend(triangles(character, |mesh| mesh_name(character, mesh)));
     found.extend(unused_meshes(character, report));
     found.extend(unused_skins(report));
+    let skeleton = &character.rig.skeleton;
+    let labels = (skeleton.len() <= MOST_LABELED).then(|| JointLabels::new(skeleton));
+    let label = |one: &JointReport| {
+        let of = |labels: &JointLabels<'_>| Some(labels.of(skeleton.joint_of_key(one.node)?));
+        let label = labels.as_ref().and_then(of);
+        label.unwrap_or_else(|| node_name(&one.name, one.node))
+    };
     for skin in &report.skins {
-        found.extend(idle(skin));
+        found.extend(idle(skin, &label));
     }
     found.extend(names(&report.nodes));
     found.extend(clips(report));
@@ -196,7 +207,7 @@ fn is_skinned(character: &Character, instance: &MeshInstance) -> bool {
 }
 
 /// Joints of a skin without weight on any vertex.
-fn idle(skin: &SkinReport) -> Option<Problem> {
+fn idle(skin: &SkinReport, label: &dyn Fn(&JointReport) -> String) -> Option<Problem> {
     if skin.vertices == 0 {
         return None;
     }
@@ -207,7 +218,7 @@ fn idle(skin: &SkinReport) -> Option<Problem> {
         Severity::Note,
         format!("{} {verb} no vertex", of_skin(&idle, skin)),
         "Harmless at ends and roots of chains; elsewhere weights may be missing.",
-        joint_names(&idle),
+        idle.into_iter().map(label).collect(),
     )
 }
 

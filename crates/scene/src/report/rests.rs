@@ -116,13 +116,13 @@ pub(super) fn of_skin(some: &[&JointReport], skin: &SkinReport) -> String {
     }
 }
 
-pub(super) fn joint_names(some: &[&JointReport]) -> Vec<String> {
+fn joint_names(some: &[&JointReport]) -> Vec<String> {
     let names = some.iter().map(|joint| node_name(&joint.name, joint.node));
     names.collect()
 }
 
 /// A node's name, or its index in the file where it has none.
-fn node_name(name: &str, node: u32) -> String {
+pub(super) fn node_name(name: &str, node: u32) -> String {
     if name.is_empty() {
         format!("node {node}")
     } else {

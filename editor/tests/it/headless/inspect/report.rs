@@ -173,6 +173,20 @@ fn what_moves_nothing_is_noted() {
     }
     .character();
     check(&character, &[("joints-without-influence", 2)]);
+    let alike = Chain {
+        names: vec!["bone"; 3],
+        rows: vec![vec![(1, 1.0)]],
+        ..Chain::default()
+    };
+    let report = CharacterReport::of("by hand", &alike.character());
+    let problem = report
+        .problems
+        .iter()
+        .find(|one| one.code == "joints-without-influence");
+    let [first, last] = problem.unwrap().which.as_slice() else {
+        panic!("{report:?}");
+    };
+    assert!(first != last && first != "bone" && last != "bone");
     character.meshes.extend([Mesh::default(), Mesh::default()]);
     character.instances.push(instance(1, None));
     let expected = [
