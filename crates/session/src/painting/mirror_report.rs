@@ -286,27 +286,50 @@ fn once_each(all: Vec<String>) -> Vec<String> {
     once
 }
 
-/// How many of these points lie beside the plane, and how many of those have no mirror image.
-pub(super) fn without_image(symmetry: &Symmetry, points: &[PointIndex]) -> [usize; 2] {
-    let beside = points
-        .iter()
-        .filter(|point| symmetry.side(**point) != Side::Middle);
-    let alone = beside
-        .clone()
-        .filter(|point| symmetry.nearest_image(**point).is_none());
-    [beside.count(), alone.count()]
+/// How many points lie beside the plane, and how many of those have no mirror image. Of parts of the surface without any image, as a watch
+/// on one arm, all points are lone, and counted apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Without {
+    beside: usize,
+    alone: usize,
+    lone: usize,
 }
 
-/// Why nothing is mirrored, if most points of all parts have no mirror image in these planes. The same whichever side is read.
+impl Without {
+    /// Of these points of a mesh.
+    pub(super) fn of(symmetry: &Symmetry, points: &[PointIndex]) -> Self {
+        let mut counts = Self::default();
+        for &point in points {
+            match symmetry.side(point) {
+                Side::Middle => {}
+                _ if symmetry.is_lone(point) => counts.lone += 1,
+                _ => {
+                    counts.beside += 1;
+                    counts.alone += usize::from(symmetry.nearest_image(point).is_none());
+                }
+            }
+        }
+        counts
+    }
+}
+
+/// Why nothing is mirrored, if most points of all parts have no mirror image in these planes. The same whichever side is read. Lone points
+/// do not count where there are others: they stay, and are counted as left out.
 pub(super) fn refusal_of(
-    counts: impl Iterator<Item = [usize; 2]>,
+    counts: impl Iterator<Item = Without>,
     planes: Vec<String>,
     by_topology: bool,
 ) -> Option<String> {
-    let [mut all, mut alone] = [0, 0];
-    for [more, more_alone] in counts {
-        (all, alone) = (all + more, alone + more_alone);
+    let mut sum = Without::default();
+    for more in counts {
+        sum.beside += more.beside;
+        sum.alone += more.alone;
+        sum.lone += more.lone;
     }
+    let [all, alone] = match sum.beside == 0 {
+        true => [sum.lone; 2],
+        false => [sum.beside, sum.alone],
+    };
     (2 * alone > all).then(|| {
         let why = match by_topology {
             true => format!(

@@ -12,7 +12,7 @@ use weights::{
 };
 
 use super::mesh_sides::symmetry_of;
-use super::mirror_report::{plane_words, refusal_of, without_image};
+use super::mirror_report::{Without, plane_words, refusal_of};
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
@@ -156,7 +156,7 @@ impl NumberTask {
                 let points = part.before.others(&part.mesh);
                 let changing = points.into_iter().filter(|&point| part.mask.has(point));
                 let changing: Vec<PointIndex> = changing.collect();
-                without_image(symmetry, &changing)
+                Without::of(symmetry, &changing)
             });
             let planes =
                 parts.map(|(part, symmetry)| plane_words(&self.character, (&part.mesh, symmetry)));

@@ -12,7 +12,7 @@ use weights::{
 };
 
 use super::mesh_sides::symmetry_of;
-use super::mirror_report::{MirrorReport, MirroredPart, plane_words, refusal_of, without_image};
+use super::mirror_report::{MirrorReport, MirroredPart, Without, plane_words, refusal_of};
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
@@ -345,7 +345,7 @@ impl WholeTask {
             plane_words(&self.character, (&part.mesh, symmetry))
         };
         let planes = parts.clone().map(words).collect();
-        let counts = parts.map(|(part, symmetry)| without_image(symmetry, &part.points()));
+        let counts = parts.map(|(part, symmetry)| Without::of(symmetry, &part.points()));
         refusal_of(counts, planes, self.by_topology)
     }
 

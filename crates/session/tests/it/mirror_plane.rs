@@ -328,6 +328,12 @@ fn weights_are_mirrored_across_the_plane_of_the_joints() {
             let skipped: Vec<(Skip, usize)> = done.report.skipped().collect();
             assert_eq!(skipped, [(Skip::NoPartner, 24)], "{names:?}");
         }
+        // Nor is the rest of it kept from being mirrored where such parts have most of the vertices.
+        let most = [(0.0, 0.2), (0.6, 0.1), (0.9, 0.05)];
+        let file = tubes(names, (middle, left), &most);
+        let (_, done) = done_on(&file, patterns(), Direction::LeftToRight);
+        assert_eq!(done.refused, None, "{names:?}");
+        assert!(!done.edits.is_empty(), "{names:?}");
         let sleeve = tubes(names, (middle, left), &[(0.6, 0.1)]);
         let (_, done) = done_on(&sleeve, patterns(), Direction::LeftToRight);
         assert!(done.refused.is_some() && done.edits.is_empty(), "{names:?}");
