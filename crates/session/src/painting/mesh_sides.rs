@@ -88,7 +88,31 @@ fn by_joints(mesh: &PaintMesh, character: &Character, pairs: &JointPairs) -> Opt
     };
     let plane = at_rest().or_else(as_bound)?;
     let usual = Plane::of_skin(skeleton, bind);
-    Some(plane.refined(mesh.surface(), usual, center(bind)))
+    let refined = plane.refined(mesh.surface(), usual, center(bind));
+    Some(along_axis(refined, &usual))
+}
+
+/// The plane with its normal as that of the usual plane, within 60°, else along the axis of the mesh's space that it is nearest to: its left
+/// where nothing else tells it, also where the skeleton is turned against the mesh.
+fn along_axis(plane: Plane, usual: &Plane) -> Plane {
+    let with_usual = plane.normal.dot(usual.normal);
+    let axis = plane.normal.abs().max_position();
+    let along = match with_usual.abs() > TELLS_LEFT {
+        true => with_usual,
+        false => plane.normal[axis],
+    };
+    match along < 0.0 {
+        true => turned_around(plane),
+        false => plane,
+    }
+}
+
+/// The same plane with its other side as the left.
+fn turned_around(plane: Plane) -> Plane {
+    Plane {
+        normal: -plane.normal,
+        offset: 0.0 - plane.offset,
+    }
 }
 
 /// Whether two joints of a skin that are partners are each other's images in a plane, as they stood when it was bound.
@@ -138,10 +162,7 @@ pub(crate) fn towards_left(
         in_plane(pairs.plane_of(*first).left)
     };
     match by_plane().or_else(by_joints).or_else(by_figure) {
-        Some(left) if left.dot(plane.normal) < 0.0 => Plane {
-            normal: -plane.normal,
-            offset: 0.0 - plane.offset,
-        },
+        Some(left) if left.dot(plane.normal) < 0.0 => turned_around(plane),
         _ => plane,
     }
 }

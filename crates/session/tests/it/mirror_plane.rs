@@ -360,6 +360,25 @@ fn the_plane_is_told_as_it_is_in_the_scene() {
     }
 }
 
+/// Where no name tells the left, it is along x of the mesh, though the skeleton is turned by a quarter against it.
+#[test]
+fn the_left_of_joints_without_sides_does_not_depend_on_how_the_skeleton_is_turned() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let names = ["one", "two"];
+    for turn in [half, -half] {
+        let file = tubes(names, (Vec3::ZERO, Vec3::X), &[(0.0, 0.2)]);
+        let file = testkit::glb::edited(&file, |json| {
+            let mut nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
+            let hips = nodes.find(|node| node["name"] == "hips").unwrap();
+            hips["rotation"] = vec![0.0, turn, 0.0, half].into();
+        });
+        for (place, found) in mirrored(&file, NamePatterns::default()) {
+            let wanted = names[usize::from(place.x < 0.0)];
+            assert_eq!(found, [wanted], "{turn} at {place}");
+        }
+    }
+}
+
 /// The skeleton turned as a whole about the origin.
 fn turned(skeleton: &Skeleton, turn: Quat) -> Skeleton {
     let mut builder = SkeletonBuilder::new();
