@@ -201,7 +201,8 @@ impl JointPairs {
     /// 2. **By name**: a joint that has the name which the marks of [`NamePatterns`] make of another one's. Joints of skins before
     ///    other nodes; one whole mark before several at once, as in `NPC L Thigh [LThg]`, and both before those inside of words, which
     ///    count only where the places agree; exact names before those with counters at the end, as `_07` and `.003_6`, which are not
-    ///    looked at where the places agree, or where both end bones of about one length under two joints. Where several have the name, or two in the middle have such names, the places decide. Names above 256 bytes tell
+    ///    looked at where the places agree, or where both end bones of about one length under two joints, or where nearly all joints of
+    ///    skins have one, no two the same, and both names are there once without them. Where several have the name, or two in the middle have such names, the places decide. Names above 256 bytes tell
     ///    no side, and each has the first 64 that are made of it.
     /// 3. **By place**: each is the nearest to the other's mirror image, within 0.5 % of the longest edge of the box around the
     ///    joints of the skins. Of those in one place whose parents are partners. A joint that near to the plane, and without a

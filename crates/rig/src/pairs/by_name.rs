@@ -178,13 +178,31 @@ impl Offers {
 
     /// Leaves out what cannot be by where the joints stand.
     fn drop_implausible(&mut self, scope: &Scope<'_>, layouts: &[Layout], reading: Reading) {
+        let numbered = self.numbered(scope, reading);
         for (&joint, others) in &mut self.0 {
             others.retain(|&other| {
                 let pair = [joint, other];
-                let is_borne_out = || reading.counters == 0 || is_alike(scope, layouts, pair);
+                let is_sure = reading.counters == 0
+                    || numbered.contains(&[joint.min(other), joint.max(other)]);
+                let is_borne_out = || is_sure || is_alike(scope, layouts, pair);
                 is_plausible(layouts, pair, reading.mark) && is_borne_out()
             });
         }
+    }
+
+    /// The pairs whose counters tell nothing: all joints are numbered, and each name is there once without its counters.
+    fn numbered(&self, scope: &Scope<'_>, reading: Reading) -> BTreeSet<[JointIndex; 2]> {
+        if reading.counters == 0 || self.0.is_empty() || !are_numbered(scope) {
+            return BTreeSet::new();
+        }
+        let name = |joint: JointIndex| without_counters(scope.name(joint), reading.counters);
+        let mut owners: BTreeMap<&str, usize> = BTreeMap::new();
+        for &joint in &scope.joints {
+            *owners.entry(name(joint)).or_default() += 1;
+        }
+        let is_alone = |joint: &JointIndex| owners.get(name(*joint)) == Some(&1);
+        let clear = self.clear();
+        clear.filter(|pair| pair.iter().all(is_alone)).collect()
     }
 
     /// Pairs of which neither could be another joint's.
@@ -264,6 +282,24 @@ fn is_plausible(layouts: &[Layout], [one, other]: [JointIndex; 2], mark: Mark) -
         }
     };
     layouts.is_empty() || layouts.iter().any(is_possible)
+}
+
+/// Whether nearly all joints that count have a counter at the end of their names, and no two the same: who wrote the file numbered them.
+fn are_numbered(scope: &Scope<'_>) -> bool {
+    let mut counters: BTreeSet<&str> = BTreeSet::new();
+    for joint in scope.counted() {
+        let name = scope.name(joint);
+        let counter = name.get(without_counters(name, 1).len()..);
+        let Some(counter) = counter.filter(|counter| !counter.is_empty()) else {
+            continue;
+        };
+        // `_07` is `_7`.
+        let number = counter.trim_start_matches(|sign: char| !matches!(sign, '1'..='9'));
+        if !counters.insert(number) {
+            return false;
+        }
+    }
+    10 * counters.len() >= 9 * scope.counted().count()
 }
 
 /// Whether two joints whose names are one but for the side and for counters may be images of each other, since the counters may tell joints

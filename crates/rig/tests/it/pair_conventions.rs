@@ -405,6 +405,34 @@ fn counters_are_not_looked_at_where_places_or_bones_agree() {
     }
 }
 
+/// Download sites number all joints: what is there once on each side is a pair wherever it stands, unless numbers may tell more.
+#[test]
+fn numbers_of_all_joints_tell_nothing_of_names_that_are_there_once() {
+    let at = Vec3::new;
+    for (last, is_pair) in [
+        ("tail_010", true),
+        ("tail", true),
+        ("spike_L_end_010", false),
+        ("tail_09", false),
+    ] {
+        let partners = partners_of(&[
+            ("body_001", 0, at(0.0, 0.0, 0.0)),
+            ("a_L_002", 0, at(0.5, 0.5, 0.0)),
+            ("a_R_003", 0, at(-0.5, 0.5, 0.0)),
+            ("b_L_004", 0, at(0.5, 0.0, 0.5)),
+            ("b_R_005", 0, at(-0.5, 0.0, 0.5)),
+            ("c_L_006", 0, at(0.4, 0.2, -0.4)),
+            ("c_R_007", 0, at(-0.4, 0.2, -0.4)),
+            ("spike_L_end_008", 0, at(0.5, -0.5, -0.5)),
+            ("spike_R_end_009", 0, at(-0.2, 0.9, 0.9)),
+            (last, 0, at(0.1, -0.9, 0.9)),
+        ]);
+        let wanted = [is_pair.then_some(8), is_pair.then_some(7)];
+        assert_eq!(partners[7..9], wanted, "{last}");
+        assert_eq!(partners[1..3], [Some(2), Some(1)], "{last}");
+    }
+}
+
 /// A hand is no figure: what its names say to be on one side is nobody's image, though its fingers stand beside each other.
 #[test]
 fn joints_of_one_side_are_no_images_of_each_other() {
