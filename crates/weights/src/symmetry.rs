@@ -108,7 +108,8 @@ impl Symmetry {
     /// that one. Where triangles do not fit, quads are tried that lose their longest diagonals; and at last walks with a
     /// few differences are allowed, whose points stay without partners where the two sides differ.
     ///
-    /// Parts that are not symmetric have no partners, nor have points that no triangle holds. The time is linear in the size of
+    /// Parts that are not symmetric have no partners, nor have parts that are on one side of the plane as a whole and lie opposite no other,
+    /// nor points that no triangle holds. The time is linear in the size of
     /// the mesh; where no symmetry is found, it is that of some hundred walks over all of it, and of fewer over a large one.
     #[must_use]
     pub fn by_topology(surface: &Adjacency, plane: &Plane) -> Self {

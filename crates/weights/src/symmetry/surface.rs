@@ -136,7 +136,7 @@ impl Places {
 }
 
 /// Of each connected part of a surface whether it is on one side of a plane as a whole, but for the usual tolerance.
-fn parts_beside(surface: &Adjacency, plane: &Plane) -> Vec<bool> {
+pub(super) fn parts_beside(surface: &Adjacency, plane: &Plane) -> Vec<bool> {
     let mut heights = vec![[f32::INFINITY, f32::NEG_INFINITY]; surface.part_count()];
     for (&place, &part) in surface.positions().iter().zip(surface.parts()) {
         let height = plane.height(place);

@@ -6,6 +6,7 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, bounds};
 
 use super::faces::Faces;
+use super::surface::parts_beside;
 use super::walk::{Paired, Seed, Walker};
 use crate::Plane;
 
@@ -52,6 +53,7 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIn
     let mut search = Search {
         partners: vec![None; surface.point_count()],
         is_done: vec![false; surface.part_count()],
+        is_beside: parts_beside(surface, plane),
         left: MOST_FACES_OF_ALL.max(FEWEST_OF_ALL.saturating_mul(faces)),
     };
     for fit in [Fit::Near, Fit::Exact, Fit::Mostly] {
@@ -67,6 +69,8 @@ pub(super) fn partners(surface: &Adjacency, plane: &Plane) -> Vec<Option<PointIn
 struct Search {
     partners: Vec<Option<PointIndex>>,
     is_done: Vec<bool>,
+    /// Of each part whether it is on one side of the plane as a whole: then it is not its own image.
+    is_beside: Vec<bool>,
     /// Faces that may still be walked over in search of seeds.
     left: usize,
 }
@@ -86,7 +90,11 @@ impl Search {
                 let found = across(walker, [part, &parts[other]], fit, &mut self.left)?;
                 Some((found, other))
             });
-            let found = pair.or_else(|| Some((within(walker, part, fit, &mut self.left)?, place)));
+            let is_own = !self.is_beside[place];
+            let found = pair.or_else(|| {
+                let walk = || within(walker, part, fit, &mut self.left);
+                Some((is_own.then(walk)??, place))
+            });
             if let Some((paired, other)) = found {
                 self.is_done[place] = true;
                 self.is_done[other] = true;

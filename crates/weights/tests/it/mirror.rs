@@ -249,6 +249,24 @@ fn pairs_by_topology_of_two_parts_that_lie_opposite() {
     }
 }
 
+/// A sleeve is symmetric in itself, and yet no half of it is the other side of its arm.
+#[test]
+fn topology_does_not_pair_what_is_on_one_side_with_itself() {
+    let (middle, mut triangles) = body(2, 3, 5);
+    let (beside, others) = body(3, 3, 0);
+    let count = u32::try_from(middle.len()).unwrap();
+    let beside = beside.iter().map(|&place| place + 9.0 * Vec3::X);
+    let positions: Vec<Vec3> = middle.iter().copied().chain(beside).collect();
+    triangles.extend(others.iter().map(|corners| corners.map(|it| it + count)));
+    let surface = Adjacency::new(&positions, &triangles);
+    let symmetry = Symmetry::by_topology(&surface, &Plane::X);
+    for point in 0..u32::try_from(positions.len()).unwrap() {
+        let point = PointIndex(point);
+        assert_eq!(symmetry.partner(point).is_some(), point.0 < count);
+        assert_eq!(symmetry.is_lone(point), point.0 >= count);
+    }
+}
+
 #[test]
 fn what_has_no_symmetry_has_no_partners() {
     let positions = [
