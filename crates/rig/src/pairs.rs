@@ -216,7 +216,8 @@ impl JointPairs {
     ///    where the places agree.
     ///
     /// Two joints whose names say that they are on one side are no images of each other, wherever they stand. Where most names say one side
-    /// and none the other, as those of a hand, none of these is its own image.
+    /// and none the other, as those of a hand, none of these is its own image; but a mark that most have says nothing where a quarter of
+    /// all joints has a partner by name besides, as `LeftArm_R` and `RightArm_R`.
     ///
     /// How frames are turned does not matter. Degenerate: in a skeleton without extent every joint in the plane is its own partner,
     /// and the others have none. Pairs of joints that the skeleton does not have are left out.
@@ -423,8 +424,8 @@ impl JointPairs {
 
 /// Pairs joints by what their names say for sure, then by their places; gives the sides in their names.
 fn pair_by_names_and_places(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) -> Sides {
-    let sides = Sides::new(scope);
     by_name::find(scope, layouts, found);
+    let sides = Sides::new(scope, found);
     for (number, layout) in layouts.iter().enumerate() {
         by_place::find(scope, (layout, number == 0), &sides, found);
     }

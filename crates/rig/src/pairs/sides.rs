@@ -1,7 +1,11 @@
 //! Which joints are no images of each other by the sides in their names, wherever they stand.
 
 use super::figures::Scope;
+use super::{Found, PairedBy};
 use crate::JointIndex;
+
+/// Where no less than one of so many joints that count has a partner by name, a mark that most share does not say where they are.
+const BOTH_SIDES: usize = 4;
 
 /// On which side joints are by marks in their names.
 pub(super) struct Sides {
@@ -13,7 +17,9 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    pub(super) fn new(scope: &Scope<'_>) -> Self {
+    /// Those of a figure whose joints were paired by name before. A mark that most joints share says nothing where their names have both sides
+    /// besides, as in `LeftArm_R` and `RightArm_R` beside `Hips_R`.
+    pub(super) fn new(scope: &Scope<'_>, found: &Found) -> Self {
         let mut of = vec![None; scope.is_in.len()];
         for &joint in &scope.joints {
             of[joint.index()] = scope.side(joint);
@@ -24,10 +30,15 @@ impl Sides {
             let on_side = counted.iter().filter(|side| **side == Some(is_left));
             on_side.count()
         });
-        Self {
-            is_one_side: left.min(right) == 0 && 2 * left.max(right) > counted.len(),
-            of,
+        let is_one_side = left.min(right) == 0 && 2 * left.max(right) > counted.len();
+        let paired = scope.counted().filter(|&joint| is_named(found, joint));
+        if is_one_side && BOTH_SIDES * paired.count() >= counted.len() {
+            return Self {
+                of: vec![None; of.len()],
+                is_one_side: false,
+            };
         }
+        Self { of, is_one_side }
     }
 
     /// Whether two joints may be each other's images, or one its own.
@@ -38,4 +49,10 @@ impl Sides {
             false => here.is_none() || here != there,
         }
     }
+}
+
+/// Whether another joint is a joint's partner by name.
+fn is_named(found: &Found, joint: JointIndex) -> bool {
+    let paired = found.paired.get(joint.index()).copied().flatten();
+    paired.is_some_and(|paired| paired.by == PairedBy::Name && paired.partner != joint)
 }

@@ -491,6 +491,32 @@ fn joints_of_one_side_are_no_images_of_each_other() {
     assert_eq!(partners, wanted);
 }
 
+/// What all names of a file end with is no side where they have both sides besides.
+#[test]
+fn a_mark_behind_all_names_tells_no_side() {
+    let at = Vec3::new;
+    for behind in ["_R", "_l", ".L"] {
+        let joints = [
+            ("Hips", 0, at(0.0, 1.0, 0.0)),
+            ("Head", 0, at(0.0, 1.6, 0.05)),
+            ("LeftArm", 0, at(0.3, 1.4, 0.0)),
+            ("RightArm", 0, at(-0.3, 1.4, 0.0)),
+            ("LeftLeg", 0, at(0.1, 0.6, 0.02)),
+            ("RightLeg", 0, at(-0.1, 0.6, 0.02)),
+            // Places alone tell these.
+            ("Eye1", 1, at(0.03, 1.65, 0.1)),
+            ("Eye2", 1, at(-0.03, 1.65, 0.1)),
+        ];
+        let joints = joints.map(|(name, parent, at)| (format!("{name}{behind}"), parent, at));
+        let named: Vec<(&str, usize, Vec3)> = joints
+            .iter()
+            .map(|(name, parent, at)| (name.as_str(), *parent, *at))
+            .collect();
+        let wanted = [0, 1, 3, 2, 5, 4, 7, 6].map(Some);
+        assert_eq!(partners_of(&named), wanted, "{behind}");
+    }
+}
+
 /// Letters of French, Spanish and Portuguese tell the left wherever a figure looks, once its pairs show that they are marks.
 #[test]
 fn letters_that_pair_most_joints_tell_the_left() {
