@@ -142,7 +142,7 @@ impl Symmetry {
     /// Gives points without a partner the place of the surface that is nearest to their mirror image: no farther from it than `reach`,
     /// in units of the mesh, and with a normal within 78° of the image's, so that it is not the other side of a thin part. For meshes
     /// whose halves are one shape and not one net: sculpts, scans, decimated meshes. `surface` is the one that it was made for. A connected
-    /// part that is on one side of the plane as a whole is not its own image.
+    /// part that is on one side of the plane as a whole, as a watch, has its images on other such parts alone.
     ///
     /// Where very many triangles within reach face the other way, so that it would take too long, the points that come last stay alone.
     #[must_use]

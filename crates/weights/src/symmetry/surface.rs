@@ -35,8 +35,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The nearest place to the mirror image of each of `alone`, within reach, that faces as the image does. Not on the part of the surface
-    /// that the point is of, if that is on one side of the plane as a whole.
+    /// The nearest place to the mirror image of each of `alone`, within reach, that faces as the image does. Points of a part that is on
+    /// one side of the plane as a whole, as a watch, have theirs on another such part, and not on what crosses the plane.
     pub(super) fn find(
         surface: &Adjacency,
         plane: &Plane,
@@ -68,8 +68,9 @@ impl Places {
             let faces_alike = |triangle: usize| {
                 left.set(left.get().saturating_sub(1));
                 let [corner, ..] = triangles[triangle];
-                let is_own = is_beside[part as usize] && parts[corner as usize] == part;
-                !is_own && facing[triangle].dot(seen) >= FACING
+                let there = parts[corner as usize];
+                let is_other = there != part && is_beside[there as usize];
+                (is_other || !is_beside[part as usize]) && facing[triangle].dot(seen) >= FACING
             };
             let Some(nearest) = tree.nearest_of_within(image, reach, faces_alike) else {
                 continue;

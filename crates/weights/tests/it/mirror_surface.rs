@@ -258,3 +258,32 @@ fn the_middle_drops_pairs_as_a_whole() {
     assert_eq!(edit.rows[0].1, Row::rigid(JointSlot(2)));
     assert_eq!(rows.row(0).joints.len(), 2);
 }
+
+/// A band around one end of a tube has no images on the tube, though that is near and faces the same way; one at the other end has them.
+#[test]
+fn what_is_on_one_side_has_no_images_on_what_crosses_the_plane() {
+    let body = tube(&[-1.0, -0.6, -0.1, 0.3, 1.0], 12, 0.1, |_| 0.2);
+    let band = |stations: &[f32]| tube(stations, 12, 0.2, |_| 0.21);
+    let joined = |all: &[&Adjacency]| {
+        let mut positions: Vec<Vec3> = Vec::new();
+        let mut triangles: Vec<[u32; 3]> = Vec::new();
+        for one in all {
+            let first = u32::try_from(positions.len()).unwrap();
+            positions.extend_from_slice(one.positions());
+            let corners = one.triangles().iter();
+            triangles.extend(corners.map(|corners| corners.map(|it| it + first)));
+        }
+        Adjacency::new(&positions, &triangles)
+    };
+    let [left, right] = [band(&[0.6, 0.7, 0.8]), band(&[-0.82, -0.71, -0.58])];
+    for (all, wanted) in [
+        (joined(&[&body, &left]), false),
+        (joined(&[&body, &left, &right]), true),
+    ] {
+        let found = Symmetry::by_position(&all, &Plane::X, 1e-6).on_surface(&all, 0.06);
+        for point in all.all_points() {
+            let is_band = point.index() >= body.point_count();
+            assert_eq!(found.is_lone(point), is_band && !wanted, "{point:?}");
+        }
+    }
+}
