@@ -288,6 +288,7 @@ fn climbed(
         taken,
         of_rigid,
         joints,
+        is_far: Vec::new(),
     };
     Ok((made, surface.parts().to_vec()))
 }
@@ -325,6 +326,7 @@ fn without_bones(surface: &Adjacency) -> Automatic {
         taken: Vec::new(),
         of_rigid: Vec::new(),
         joints: Vec::new(),
+        is_far: Vec::new(),
     }
 }
 

@@ -26,9 +26,16 @@ pub(crate) struct Filling<'a> {
     pub(crate) bones: &'a [Bone],
     /// The joints that may get weight, in rising order, if they are not locked; none for all that are not.
     pub(crate) joints: Option<&'a [JointSlot]>,
+    /// Of each point whether joints that may get weight are far from it, beside locked ones; empty where none is.
+    pub(crate) is_far: &'a [bool],
 }
 
 impl Filling<'_> {
+    /// Whether joints that may get weight are far from a point, beside locked ones.
+    pub(crate) fn is_far(&self, point: PointIndex) -> bool {
+        self.is_far.get(point.index()) == Some(&true)
+    }
+
     /// Whether a joint may get weight.
     fn may_get(&self, joint: JointSlot, rules: &Rules<'_>) -> bool {
         let is_meant = |joints: &[JointSlot]| joints.binary_search(&joint).is_ok();
@@ -49,6 +56,8 @@ pub struct Filled {
     /// Points of parts where nothing is bound, of holes around which no joint has weight that may get some, or of holes so large, with so many
     /// joints around them, that leading those in takes too long.
     pub anew: usize,
+    /// Points of such holes that stay unbound, since locked joints are much nearer to them than those that may get weight.
+    pub left: usize,
 }
 
 impl std::ops::Add for Filled {
@@ -58,6 +67,7 @@ impl std::ops::Add for Filled {
         Self {
             bordered: self.bordered + other.bordered,
             anew: self.anew + other.anew,
+            left: self.left + other.left,
         }
     }
 }
@@ -65,6 +75,9 @@ impl std::ops::Add for Filled {
 impl fmt::Display for Filled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.bordered, self.anew) {
+            (0, 0) if self.left > 0 => {
+                f.write_str("nothing filled, since only locked joints are near")
+            }
             (0, 0) => f.write_str("nothing was unbound"),
             (_, 0) => f.write_str("filled from what is bound around them"),
             (0, _) => {
@@ -104,6 +117,10 @@ pub(crate) fn fill(
     let mut afar = Vec::new();
     for &point in points {
         match found.rows.get(&found.joined.place(point)) {
+            Some((_, false)) if filling.is_far(point) => {
+                filled.left += 1;
+                draft.skip(Skip::OthersLocked);
+            }
             Some((row, is_bordered)) => {
                 filled.bordered += usize::from(*is_bordered);
                 filled.anew += usize::from(!is_bordered);

@@ -119,6 +119,8 @@ pub struct Automatic {
     pub(super) of_rigid: Vec<PointIndex>,
     /// The joints of the bones, each once, in rising order: no others get weight.
     pub(super) joints: Vec<JointSlot>,
+    /// Of each point whether these bones are far from it, beside those of locked joints; empty where none is known.
+    pub(super) is_far: Vec<bool>,
 }
 
 impl Automatic {

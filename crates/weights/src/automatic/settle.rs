@@ -1,5 +1,6 @@
 //! What has to stay as it is when automatic weights take the place of others.
 
+use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
@@ -8,7 +9,10 @@ use crate::draft::Draft;
 use crate::fill::{Filling, fill};
 use crate::movers::is_unbound;
 use crate::shares::settled;
-use crate::{Automatic, Edit, Rows, Rules};
+use crate::{Automatic, Bone, Edit, Rows, Rules};
+
+/// A bone this many times as far from a point as one of a locked joint has nothing to do with it.
+const FAR: f32 = 2.0;
 
 impl Automatic {
     /// What is to be written over the weights that are there, under the rules.
@@ -32,13 +36,30 @@ impl Automatic {
         self.with(draft, rows)
     }
 
+    /// The same weights, told of the bones they were made from and of those of locked joints: [`fill`](Self::fill) leaves points unbound that
+    /// it would have filled anew, where the nearest of the first is more than twice as far as the nearest of the others.
+    #[must_use]
+    pub fn beside_locked(mut self, surface: &Adjacency, bones: &[Bone], locked: &[Bone]) -> Self {
+        let nearest = |bones: &[Bone], place: Vec3| {
+            let distances = bones.iter().map(|bone| bone.distance(place));
+            distances.fold(f32::INFINITY, f32::min)
+        };
+        if !locked.is_empty() {
+            let places = surface.positions().iter();
+            let is_far = places.map(|&at| nearest(bones, at) > FAR * nearest(locked, at));
+            self.is_far = is_far.collect();
+        }
+        self
+    }
+
     /// What is to be written at unbound points alone, under the rules: all others keep their weights, bit for bit.
     ///
     /// A hole in what is bound gets `max(a + d, 0)`, divided by its sum: a are these automatic weights, and d is the harmonic extension of
     /// *bound weights − a* from the border of the hole into it. So the weights are continuous at the border, and automatic within. Parts where
     /// nothing is bound get a. A vertex that nothing binds, at a point where another vertex is bound, gets the mean of those that are.
     /// Only joints whose bones these weights were made from get any: at the border counts what others leave, divided by its sum, or nothing
-    /// where that is less than a tenth; a vertex takes a where only other joints bind the point.
+    /// where that is less than a tenth; a vertex takes a where only other joints bind the point. Where joints that are locked are
+    /// [much nearer](Self::beside_locked), nothing takes a.
     /// Garments that [follow](crate::Clothes::Body) have for a what is bound below them.
     ///
     /// `rows` and `surface` are those that the weights were made for, with a row for each point; of the points those are filled that
@@ -63,12 +84,14 @@ impl Automatic {
             automatic: Some(&self.edit),
             bones: &[],
             joints: Some(&self.joints),
+            is_far: &self.is_far,
         };
         self.filled = Some(fill(&mut draft, &open, &filling, rules));
         for point in asked().filter(|&point| is_half_bound(rows, point)) {
             let mean = filling.free_part_of(rows.row(point), rules);
             let made = || place_of(&self.edit, point).map(|made| self.edit.rows[made].1.clone());
-            let Some(mean) = mean.or_else(made) else {
+            let is_far = filling.is_far(point);
+            let Some(mean) = mean.or_else(|| made().filter(|_| !is_far)) else {
                 continue;
             };
             draft.set_each(point, |own| match own.is_unbound() {

@@ -76,6 +76,7 @@ pub fn repair(
         automatic: checks.automatic,
         bones: checks.bones,
         joints: None,
+        is_far: &[],
     };
     fill(&mut draft, &empty, &filling, &checks.rules);
     for point in points_of(problems, &[ProblemKind::OverLimit]) {

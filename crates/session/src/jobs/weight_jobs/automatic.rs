@@ -423,13 +423,14 @@ impl AutomaticTask {
         format!("{AUTOMATIC}: {changes}; {ways}{only}.{without}{rigid}{clothes}")
     }
 
-    /// The bones of joints that are chosen and not locked; the names of those that the choice leaves out go to `left_out`.
+    /// The bones of joints that are chosen and not locked, and those of chosen ones that are; the names of those that the choice leaves out
+    /// go to `left_out`.
     fn bones(
         &self,
         document: &Document,
         (mesh, rows): (&PaintMesh, &dyn Rows),
         left_out: &mut BTreeSet<String>,
-    ) -> Result<Vec<Bone>, String> {
+    ) -> Result<[Vec<Bone>; 2], String> {
         let rig = &document.character.rig;
         // Where joints that move nothing will be bound: their own bind matrices say nothing of the mesh.
         let Some(bind) = &document.character.bind_with_idle_at_rest(mesh.skin) else {
@@ -463,19 +464,20 @@ impl AutomaticTask {
         if bones.is_empty() {
             return Err(no_bones());
         }
-        bones.retain(|bone| is_free_slot(usize::from(bone.joint)));
-        if bones.is_empty() {
+        let is_free = |bone: &Bone| is_free_slot(usize::from(bone.joint));
+        let (free, locked): (Vec<Bone>, Vec<Bone>) = bones.into_iter().partition(is_free);
+        if free.is_empty() {
             return Err(format!(
                 "{AUTOMATIC}: all joints that may get weight are locked. {UNLOCK}"
             ));
         }
-        Ok(bones)
+        Ok([free, locked])
     }
 
     fn made(
         &self,
         (document, mesh, before): (&Document, &PaintMesh, &VisitedPrimitives),
-        bones: &[Bone],
+        [bones, locked]: &[Vec<Bone>; 2],
         go_on: &OnPhase<'_>,
     ) -> Option<Automatic> {
         let options = self.request.options();
@@ -498,6 +500,7 @@ impl AutomaticTask {
         let mask = Mask::of(mesh, &self.locks.vertices);
         let is_asked = |point| mask.has(point) && !before.has(mesh, point);
         if self.request.only_unbound {
+            let made = made.beside_locked(mesh.surface(), bones, locked);
             return Some(made.fill(&rows, mesh.surface(), &is_asked, &rules));
         }
         made.edit.rows.retain(|&(point, _)| is_asked(point));
