@@ -150,10 +150,10 @@ impl ClipReduction<'_> {
         }
         let base = base_pose(self.character);
         let mut boxes = carried_boxes(self.character);
+        let hidden = Hidden::new(self, &base, &boxes);
         let cubes = JointCubes::new(self.character, &boxes, self.turn_over);
         boxes.extend(cubes.boxes(&boxes));
         let reach = morph_reach(self.character, base.morph_weights.len());
-        let hidden = Hidden::new(self, &base);
         let is_measured = |target: &&Target| match **target {
             target if hidden.has(target) => false,
             Target::Joint(joint, channel) => {

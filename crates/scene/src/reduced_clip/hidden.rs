@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use glam::{Affine3A, Mat3};
 use rig::{
-    JointChannel, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Target, forward,
-    singular_values, times_to_measure,
+    CarriedBox, JointChannel, JointIndex, Pose, PosedSkeleton, ScaleInheritance, Skeleton, Target,
+    forward, singular_values, times_to_measure,
 };
 
 use super::ClipReduction;
 
-/// A frame that shortens some length by this factor shows nothing along it.
+/// A frame that shortens some length so much more than others, or all of them where no vertex follows, shows nothing along it.
 const NOTHING: f32 = 1e-5;
 
 /// Joints with frames that are flat at all times that are measured.
@@ -23,13 +23,16 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
-    pub(super) fn new(of: &ClipReduction<'_>, base: &Pose) -> Self {
+    /// The boxes are of the joints that vertices follow.
+    pub(super) fn new(of: &ClipReduction<'_>, base: &Pose, boxes: &[CarriedBox]) -> Self {
         let skeleton = &of.character.rig.skeleton;
         let joints = of.targets.iter().filter_map(|target| match target {
             Target::Joint(joint, _) => Some(*joint).filter(|joint| joint.index() < skeleton.len()),
             Target::Morph(_) => None,
         });
         let joints: BTreeSet<JointIndex> = joints.collect();
+        let carrying = above_vertices(skeleton, boxes);
+        let is_flat = |joint, frame| is_flat(frame, carrying.contains(&joint));
         let mut hidden = Self {
             above: joints.clone(),
             own: joints,
@@ -45,11 +48,13 @@ impl Hidden {
             };
             hidden.above.retain(|&joint| {
                 let above = skeleton.parent(joint);
-                above.is_some_and(|above| is_flat(passed_on(&posed, above, of.scale_inheritance)))
+                above.is_some_and(|above| {
+                    is_flat(joint, passed_on(&posed, above, of.scale_inheritance))
+                })
             });
             hidden
                 .own
-                .retain(|&joint| is_flat(posed.model_from_node(joint)));
+                .retain(|&joint| is_flat(joint, posed.model_from_node(joint)));
         }
         hidden
     }
@@ -79,7 +84,25 @@ fn passed_on(
     }
 }
 
-fn is_flat(frame: Affine3A) -> bool {
-    let values = singular_values(Mat3::from(frame.matrix3)).values;
-    values.abs().min_element() <= NOTHING
+/// The joints that vertices follow, and all above them.
+fn above_vertices(skeleton: &Skeleton, boxes: &[CarriedBox]) -> BTreeSet<JointIndex> {
+    let mut found = BTreeSet::new();
+    for one in boxes {
+        let mut above = Some(one.joint);
+        while let Some(joint) = above.filter(|&joint| found.insert(joint)) {
+            above = skeleton.parent(joint);
+        }
+    }
+    found
+}
+
+/// Whether a frame shows nothing along an axis. That vertices are in small units, which their binds may undo, hides none of them.
+fn is_flat(frame: Affine3A, carries_vertices: bool) -> bool {
+    let values = singular_values(Mat3::from(frame.matrix3)).values.abs();
+    let most = if carries_vertices {
+        values.max_element()
+    } else {
+        1.0
+    };
+    values.min_element() <= NOTHING * most
 }

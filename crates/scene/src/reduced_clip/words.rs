@@ -86,7 +86,7 @@ impl ReducedClip {
         });
         let hidden = (self.hidden > 0).then(|| {
             format!(
-                "{} of joints that are scaled to nothing throughout",
+                "{} of joints that are scaled to nothing, along an axis or in all, throughout",
                 counted(self.hidden, "track")
             )
         });

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use character::{Character, Primitive, WeightEdit};
 use glam::{Affine3A, Vec3};
 use mesh::{Adjacency, PointIndex, cotangents};
-use rig::{BindPose, InfluenceRow, Influences, JointIndex, MapKind, Skeleton, VertexMap};
+use rig::{BindPose, InfluenceRow, Influences, MapKind, Skeleton, VertexMap};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use scene::placed::placed_primitives;
 use weights::{Edit, NeighborWeights, Numbers, PointValue, Rows};
+
+use crate::weighting::alike_skins::alike;
 
 /// All primitives that one skin moves, or skins of the same joints with the same binds, concatenated and welded.
 ///
@@ -284,31 +286,6 @@ pub fn meters_per_unit(skeleton: &Skeleton, bind: &BindPose) -> f32 {
     } else {
         1.0
     }
-}
-
-/// The skins from this one on, those of the same joints with the same binds together, each group in rising order.
-fn alike(binds: &[BindPose], first: usize) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut of_joints: HashMap<&[JointIndex], Vec<usize>> = HashMap::new();
-    for (skin, bind) in binds.iter().enumerate().skip(first) {
-        let known = of_joints.entry(bind.joints()).or_default();
-        let is_alike = |group: &usize| {
-            let first = groups.get(*group).and_then(|skins| skins.first());
-            first.and_then(|&first| binds.get(first)) == Some(bind)
-        };
-        match known.iter().copied().find(is_alike) {
-            Some(group) => {
-                if let Some(skins) = groups.get_mut(group) {
-                    skins.push(skin);
-                }
-            }
-            None => {
-                known.push(groups.len());
-                groups.push(vec![skin]);
-            }
-        }
-    }
-    groups
 }
 
 /// Primitives joined and welded, in mesh space; none where there are more vertices than `u32` can count.

@@ -1,5 +1,6 @@
 //! Work on weights besides strokes: typed rows, whole-mesh requests, transfer, problems, and the UI state of these.
 
+pub(crate) mod alike_skins;
 pub mod bulge_solver;
 mod harm;
 pub mod layer_changes;

@@ -15,6 +15,7 @@ use scene::placed::placed_primitives;
 use weights::Report;
 
 use crate::document::Document;
+use crate::weighting::alike_skins::alike;
 use crate::weighting::weight_edits::{key, skin_of};
 
 /// The least change of a weight, or of a number of a map, that counts as one.
@@ -436,7 +437,7 @@ fn primitives(of: &Character, mesh: usize) -> &[Primitive] {
     mesh.map_or(&[][..], |mesh| &mesh.primitives)
 }
 
-/// For each mesh the first skin that it is shown with; none for those that are shown without.
+/// For each mesh the first skin that it is shown with, and of skins that are alike the first; none for those that are shown without.
 fn surfaces(of: &Character) -> Vec<Option<usize>> {
     let mut first: Vec<Option<usize>> = vec![None; of.meshes.len()];
     for instance in &of.instances {
@@ -444,7 +445,12 @@ fn surfaces(of: &Character) -> Vec<Option<usize>> {
             *first = Some(first.map_or(skin, |known| known.min(skin)));
         }
     }
-    first
+    let groups = alike(&of.rig.binds, 0);
+    let first_of = |skin: usize| {
+        let own = groups.iter().find(|group| group.contains(&skin));
+        own.and_then(|group| group.first().copied()).unwrap_or(skin)
+    };
+    first.into_iter().map(|skin| skin.map(first_of)).collect()
 }
 
 /// What binds a vertex; nothing where there are no influences.

@@ -454,11 +454,20 @@ fn what_is_scaled_to_nothing_keeps_its_keys() {
         speed: 0.2,
         slope: 0.0,
     };
-    for (scale, of_clip) in [(0.0, None), (1e-7, None), (1.0, Some(0.0)), (1.0, None)] {
+    let cases = [
+        (0.0, None, 0),
+        (1e-7, None, 0),
+        // Vertices in small units are seen.
+        (1e-7, None, 3),
+        (1.0, Some(0.0), 0),
+        (1.0, Some(0.0), 3),
+        (1.0, None, 0),
+    ];
+    for (scale, of_clip, skinned) in cases {
         let case = Case {
             nodes: vec![node(0), node(3), node(8)],
             scale,
-            skinned: 0,
+            skinned,
             tolerance: 0.0,
             turn_over: None,
         };
@@ -476,7 +485,7 @@ fn what_is_scaled_to_nothing_keeps_its_keys() {
         }
         let (after, found) = reduced(&character, 0.05, None);
         let words = found.unmeasured_words();
-        let is_hidden = scale < 1.0 || of_clip.is_some();
+        let is_hidden = (scale < 1.0 && skinned == 0) || of_clip.is_some();
         // All but moves and scale of the first one.
         assert_eq!(found.hidden, if is_hidden { 5 } else { 0 }, "{scale}");
         let is_told = words.is_some_and(|words| words.contains("5 tracks of joints"));
