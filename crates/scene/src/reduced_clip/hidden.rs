@@ -46,12 +46,13 @@ impl Hidden {
             let Ok(posed) = forward(skeleton, pose.user_transforms(), of.scale_inheritance) else {
                 break;
             };
-            hidden.above.retain(|&joint| {
-                let above = skeleton.parent(joint);
-                above.is_some_and(|above| {
-                    is_flat(joint, passed_on(&posed, above, of.scale_inheritance))
-                })
-            });
+            let of_parent = |joint: JointIndex| {
+                let above = skeleton.parent(joint)?;
+                Some(passed_on(&posed, above, of.scale_inheritance))
+            };
+            let is_flat_above =
+                |&joint: &JointIndex| of_parent(joint).is_some_and(|frame| is_flat(joint, frame));
+            hidden.above.retain(is_flat_above);
             hidden
                 .own
                 .retain(|&joint| is_flat(joint, posed.model_from_node(joint)));
