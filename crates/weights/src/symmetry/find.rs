@@ -29,6 +29,13 @@ const BETTER_ON_SURFACE: f32 = 0.25;
 /// Planes whose normals have this cosine or more are nearly parallel.
 const PARALLEL: f32 = 0.9;
 
+/// From this cosine on, within 5°, planes differ as those of uneven joints do from that of the mesh.
+const ALMOST_PARALLEL: f32 = 0.996;
+
+/// Points by which a plane is fitted to a mesh, at most, and how often.
+const FIT_SAMPLES: usize = 500;
+const FIT_ROUNDS: usize = 12;
+
 /// Nearly parallel planes are one but for how exactly each was placed, if in the middle of the surface they are no farther apart than this
 /// share of its extent across them. In what is on one side of a plane as a whole, one through the middle is half of that away.
 const NEAR: f32 = 0.1;
@@ -47,13 +54,15 @@ impl Plane {
     #[must_use]
     pub fn of_symmetry(surface: &Adjacency, usual: Self, center: Option<Vec3>) -> Self {
         let planes = Self::candidates(surface.positions(), &usual, center);
-        Self::chosen(surface, usual, None, &planes)
+        Self::chosen(surface, usual, &planes)
     }
 
-    /// This plane, which is known from elsewhere, as from joints, moved to where the surface is symmetric. Only planes that are nearly
-    /// parallel to it and near come into question, by the shares of [`of_symmetry`](Self::of_symmetry): `usual` if nearly all points have
-    /// images in it; else this one, unless clearly more points have in one of those across the axes and along it through the middle of the
-    /// surface's box, through `center` and through the origin.
+    /// This plane, which is known from elsewhere, as from joints, moved to where the surface is symmetric.
+    ///
+    /// Only planes that are nearly parallel to it and near come into question, by the shares of [`of_symmetry`](Self::of_symmetry): `usual`,
+    /// those across the axes and along it through the middle of the surface's box, through `center` and through the origin, and one fitted to
+    /// points and the points nearest to their images. Within 5° of it the plane counts in which most points have images, of equals `usual`,
+    /// and this one last; farther off one in which clearly more have.
     ///
     /// The normals are within 26°, and at the middle of the box the planes are no farther apart than a tenth of the box across the plane.
     /// So a surface that is symmetric across it too, or one that is beside it as a whole, as a sleeve, does not turn it or move it away.
@@ -79,7 +88,10 @@ impl Plane {
         }
         planes.retain(is_near);
         let usual = Some(usual.towards(self.normal)).filter(is_near);
-        Self::chosen(surface, self, usual, &planes)
+        let planes: Vec<Self> = usual.into_iter().chain(planes).collect();
+        let found = Found::at_points(surface);
+        let exact = found.refined(self, &planes, is_near);
+        exact.unwrap_or_else(|| found.on(surface).refined_on_surface(self, usual, &planes))
     }
 
     /// The plane with its normal on the side of a direction.
@@ -93,21 +105,9 @@ impl Plane {
         }
     }
 
-    /// `exact`, or else `usual`, if nearly all points have images in it; else `usual`, unless clearly more have in one of `planes`.
-    fn chosen(surface: &Adjacency, usual: Self, exact: Option<Self>, planes: &[Self]) -> Self {
-        let places = surface.positions();
-        let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
-        let tolerance = Symmetry::usual_tolerance(surface);
-        let at_points = Found {
-            places,
-            tree: Bvh::new(places, &dots),
-            tolerance,
-            near: tolerance,
-        };
-        let has_nearly_all = |plane: &Self| at_points.share(plane) >= ENOUGH;
-        if let Some(exact) = exact.filter(has_nearly_all) {
-            return exact;
-        }
+    /// `usual`, if nearly all points have images in it; else `usual`, unless clearly more have in one of `planes`.
+    fn chosen(surface: &Adjacency, usual: Self, planes: &[Self]) -> Self {
+        let at_points = Found::at_points(surface);
         let of_usual = at_points.share(&usual);
         if of_usual >= ENOUGH {
             return usual;
@@ -119,11 +119,7 @@ impl Plane {
         if of_usual >= LEAST {
             return usual;
         }
-        let on_surface = Found {
-            tree: Bvh::new(places, surface.triangles()),
-            near: ON_SURFACE * tolerance,
-            ..at_points
-        };
+        let on_surface = at_points.on(surface);
         let least = on_surface.share(&usual).max(LEAST) + BETTER_ON_SURFACE;
         on_surface.best(planes, least).unwrap_or(usual)
     }
@@ -210,7 +206,93 @@ struct Found<'a> {
     near: f32,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    /// Images that are points.
+    fn at_points(surface: &'a Adjacency) -> Self {
+        let places = surface.positions();
+        let dots: Vec<[u32; 3]> = (0..).take(places.len()).map(|point| [point; 3]).collect();
+        let tolerance = Symmetry::usual_tolerance(surface);
+        Self {
+            places,
+            tree: Bvh::new(places, &dots),
+            tolerance,
+            near: tolerance,
+        }
+    }
+
+    /// Images that are near the surface.
+    fn on(self, surface: &Adjacency) -> Self {
+        Self {
+            tree: Bvh::new(self.places, surface.triangles()),
+            near: ON_SURFACE * self.tolerance,
+            ..self
+        }
+    }
+
+    /// Of images that are points, the plane for one that is known, see [`Plane::refined`]; none where fewer than half have one.
+    fn refined(
+        &self,
+        known: Plane,
+        planes: &[Plane],
+        is_near: impl Fn(&Plane) -> bool,
+    ) -> Option<Plane> {
+        let is_parallel = |plane: &Plane| plane.normal.dot(known.normal) >= ALMOST_PARALLEL;
+        let (mut parallel, mut others): (Vec<Plane>, Vec<Plane>) =
+            planes.iter().copied().partition(is_parallel);
+        parallel.push(known);
+        let mut plane = self.best(&parallel, -1.0).unwrap_or(known);
+        let mut share = self.share(&plane);
+        if share >= 1.0 {
+            return Some(plane);
+        }
+        let fitted = self.fitted(plane).filter(is_near).into_iter();
+        let (close, far): (Vec<Plane>, Vec<Plane>) = fitted.partition(is_parallel);
+        others.extend(far);
+        if let Some(close) = self.best(&close, share) {
+            plane = close;
+            share = self.share(&close);
+        }
+        let least = share.max(LEAST - BETTER) + BETTER;
+        self.best(&others, least)
+            .or_else(|| (share >= LEAST).then_some(plane))
+    }
+
+    /// The same of images near the surface: the usual plane, if as many have one there as in the known one; else that, unless clearly more
+    /// have in another.
+    fn refined_on_surface(&self, known: Plane, usual: Option<Plane>, planes: &[Plane]) -> Plane {
+        let of_known = self.share(&known);
+        let usual = usual.filter(|usual| {
+            usual.normal.dot(known.normal) >= ALMOST_PARALLEL && self.share(usual) >= of_known
+        });
+        let known = usual.unwrap_or(known);
+        let least = self.share(&known).max(LEAST) + BETTER_ON_SURFACE;
+        self.best(planes, least).unwrap_or(known)
+    }
+
+    /// The plane between points and the points nearest to their images, the nearer half of them, and again with that plane. None where there
+    /// are none.
+    fn fitted(&self, mut plane: Plane) -> Option<Plane> {
+        let step = self.places.len().min(SAMPLES).div_ceil(FIT_SAMPLES).max(1);
+        for _ in 0..FIT_ROUNDS {
+            let pair = |place: Vec3| {
+                let nearest = self.tree.nearest(plane.mirrored(place))?;
+                let other = *self.places.get(nearest.triangle)?;
+                Some((nearest.distance, [place, other]))
+            };
+            let looked = sampled(self.places).step_by(step);
+            let looked = looked.filter(|place| plane.height(*place).abs() > self.tolerance);
+            let mut pairs: Vec<(f32, [Vec3; 2])> = looked.filter_map(pair).collect();
+            pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+            pairs.truncate(pairs.len().div_ceil(2));
+            let next = between(&pairs, &plane)?;
+            if next == plane {
+                break;
+            }
+            plane = next;
+        }
+        Some(plane)
+    }
+
     /// The plane of which more than this share of the points have an image, the most of all; the first of equals.
     fn best(&self, planes: &[Plane], least: f32) -> Option<Plane> {
         let mut best = (None, least);
@@ -241,6 +323,24 @@ impl Found<'_> {
         }
         f32::from(matched) / f32::from(off)
     }
+}
+
+/// The plane halfway between the points of each pair: its normal is the mean of the ways between them, towards the points above `plane`, and
+/// its offset the median of their middles. None where there are none.
+fn between(pairs: &[(f32, [Vec3; 2])], plane: &Plane) -> Option<Plane> {
+    let ways = pairs.iter().map(|&(_, [place, other])| {
+        let way = place - other;
+        if plane.height(place) > 0.0 { way } else { -way }
+    });
+    let normal = ways.sum::<Vec3>().try_normalize()?;
+    let middles = pairs.iter();
+    let middles = middles.map(|&(_, [place, other])| 0.5 * normal.dot(place + other));
+    let mut middles: Vec<f32> = middles.collect();
+    middles.sort_by(f32::total_cmp);
+    let median = *middles.get(middles.len() / 2)?;
+    // Added to zero, so that there is no −0.
+    let offset = 0.0 + median;
+    Some(Plane { normal, offset })
 }
 
 /// Some of the places that are finite, at most [`SAMPLES`]: one of each run of so many, which one as by chance, since meshes repeat

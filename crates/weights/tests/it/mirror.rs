@@ -133,6 +133,34 @@ fn a_known_plane_is_moved_a_little_and_not_turned() {
     assert_eq!(refined(&turned, 3.0), "x = 3");
 }
 
+/// Joints that stand unevenly show a plane that is a little off: that of the mesh takes its place, also where it is across no axis.
+#[test]
+fn the_plane_of_uneven_joints_gives_way_to_that_of_the_mesh() {
+    let (positions, triangles) = body(4, 6, 0);
+    for (turn, off, along) in [
+        (0.0, 0.3, 0.004),
+        (45.0, 0.3, 0.02),
+        (45.0, -1.0, 0.05),
+        (2.0, -2.0, 0.0),
+    ] {
+        let turned = |degrees: f32| Quat::from_rotation_y(degrees.to_radians());
+        let shift = vec3(3.0, 0.0, -1.0);
+        let places = positions.iter().map(|&place| turned(turn) * place + shift);
+        let surface = Adjacency::new(&places.collect::<Vec<Vec3>>(), &triangles);
+        let normal = turned(turn + off) * Vec3::X;
+        let offset = normal.dot(shift) + along;
+        let known = Plane { normal, offset };
+        let found = known.refined(&surface, Plane::X, None);
+        let symmetry = Symmetry::by_position(&surface, &found, Symmetry::usual_tolerance(&surface));
+        assert_eq!(symmetry.alone().count(), 0, "{turn} {off}: {found:?}");
+        let wanted = turned(turn) * Vec3::X;
+        assert!(
+            found.normal.abs_diff_eq(wanted, 1e-3),
+            "{turn} {off}: {found:?}"
+        );
+    }
+}
+
 /// Of points alone the same plane is found: of those of a mesh, and of a sculpt in which no point is another one's image.
 #[test]
 fn the_plane_of_points_is_that_of_the_surface() {
