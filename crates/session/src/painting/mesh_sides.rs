@@ -76,6 +76,20 @@ pub(crate) fn usual_plane(
 fn by_joints(mesh: &PaintMesh, character: &Character, pairs: &JointPairs) -> Option<Plane> {
     let skeleton = &character.rig.skeleton;
     let bind = character.rig.binds.get(mesh.skin)?;
+    let plane = plane_shown(mesh, character, pairs)?;
+    let usual = Plane::of_skin(skeleton, bind);
+    let refined = plane.refined(mesh.surface(), usual, center(bind));
+    Some(along_axis(refined, &usual))
+}
+
+/// The same as the joints show it, wherever the mesh is symmetric.
+pub(super) fn plane_shown(
+    mesh: &PaintMesh,
+    character: &Character,
+    pairs: &JointPairs,
+) -> Option<Plane> {
+    let skeleton = &character.rig.skeleton;
+    let bind = character.rig.binds.get(mesh.skin)?;
     let first = *bind.joints().first()?;
     let in_mesh = |found: PairPlane| {
         let (normal, offset) = (found.normal, found.offset);
@@ -86,10 +100,7 @@ fn by_joints(mesh: &PaintMesh, character: &Character, pairs: &JointPairs) -> Opt
         let plane = in_mesh(pairs.plane_of(first))?;
         shows_any(&plane, bind, pairs).then_some(plane)
     };
-    let plane = at_rest().or_else(as_bound)?;
-    let usual = Plane::of_skin(skeleton, bind);
-    let refined = plane.refined(mesh.surface(), usual, center(bind));
-    Some(along_axis(refined, &usual))
+    at_rest().or_else(as_bound)
 }
 
 /// The plane with its normal as that of the usual plane, within 60°, else along the axis of the mesh's space that it is nearest to: its left

@@ -286,8 +286,9 @@ fn once_each(all: Vec<String>) -> Vec<String> {
     once
 }
 
-/// How many points lie beside the plane, and how many of those have no mirror image. Of parts of the surface without any image, as a watch
-/// on one arm, all points are lone, and counted apart.
+/// How many points lie beside the plane, and how many of those have no mirror image.
+///
+/// Of parts of the surface without any image, as a watch on one arm, all points are lone, and counted apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Without {
     beside: usize,
@@ -313,8 +314,10 @@ impl Without {
     }
 }
 
-/// Why nothing is mirrored, if most points of all parts have no mirror image in these planes. The same whichever side is read. Lone points
-/// do not count where there are others: they stay, and are counted as left out.
+/// Why nothing is mirrored, if most points of all parts have no mirror image. The same whichever side is read.
+///
+/// `planes` are those of the meshes whose joints show one. Lone points do not count where there are others: they stay, and are counted as left
+/// out.
 pub(super) fn refusal_of(
     counts: impl Iterator<Item = Without>,
     planes: Vec<String>,
@@ -326,24 +329,36 @@ pub(super) fn refusal_of(
         sum.alone += more.alone;
         sum.lone += more.lone;
     }
-    let [all, alone] = match sum.beside == 0 {
+    let is_lone = sum.beside == 0;
+    let [all, alone] = match is_lone {
         true => [sum.lone; 2],
         false => [sum.beside, sum.alone],
     };
     (2 * alone > all).then(|| {
-        let why = match by_topology {
-            true => format!(
+        let [of_plane, check] = match planes.is_empty() {
+            true => [
+                String::new(),
+                "No plane across x, y or z was found in which most have one. Check that the two sides are one shape".to_owned(),
+            ],
+            false => [
+                format!(" of the plane {}", once_each(planes).join(" and ")),
+                "Check that the two sides are one shape, and that joints of both sides are each other's images in that plane".to_owned(),
+            ],
+        };
+        let why = match (by_topology, is_lone) {
+            (true, false) => format!(
                 "Its triangles are not connected alike on both sides: {NOT_BY_TOPOLOGY}, so that images are looked for by place."
             ),
-            false => format!(
-                "Check that the two sides are one shape, and that joints of both sides are each other's images in that plane; if the mesh was bent since its sides were one shape, {BY_TOPOLOGY}."
+            (false, false) => format!(
+                "{check}; if the mesh was bent since its sides were one shape, {BY_TOPOLOGY}."
             ),
+            // What is on one side alone is no image of itself by topology either.
+            (_, true) => format!("{check}."),
         };
         format!(
-            "{} of {} vertices have no mirror image on the other side of the plane {}, so that nothing was changed. {why}",
+            "{} of {} vertices have no mirror image on the other side{of_plane}, so that nothing was changed. {why}",
             count(alone),
-            count(all),
-            once_each(planes).join(" and ")
+            count(all)
         )
     })
 }

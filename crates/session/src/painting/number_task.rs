@@ -11,7 +11,7 @@ use weights::{
     flood_numbers,
 };
 
-use super::mesh_sides::symmetry_of;
+use super::mesh_sides::{plane_shown, symmetry_of};
 use super::mirror_report::{Without, plane_words, refusal_of};
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
@@ -158,8 +158,10 @@ impl NumberTask {
                 let changing: Vec<PointIndex> = changing.collect();
                 Without::of(symmetry, &changing)
             });
-            let planes =
-                parts.map(|(part, symmetry)| plane_words(&self.character, (&part.mesh, symmetry)));
+            let planes = parts.filter_map(|(part, symmetry)| {
+                plane_shown(&part.mesh, &self.character, &self.pairs)?;
+                Some(plane_words(&self.character, (&part.mesh, symmetry)))
+            });
             done.refused = refusal_of(counts, planes.collect(), self.by_topology);
             if done.refused.is_some() {
                 return Some(done);
