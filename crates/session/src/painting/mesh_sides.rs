@@ -71,7 +71,7 @@ pub(crate) fn usual_plane(
 }
 
 /// The plane of the mesh in which joints of its figure that are partners show each other, at rest or in the bind pose of the skin, moved to
-/// where the mesh is symmetric beside it; none where no two do. The mesh does not turn it: joints change sides with their weights, and
+/// where the mesh is symmetric beside it; none where no two do. The mesh turns it a little at most: joints change sides with their weights, and
 /// these are the sides that the joints have.
 fn by_joints(mesh: &PaintMesh, character: &Character, pairs: &JointPairs) -> Option<Plane> {
     let skeleton = &character.rig.skeleton;
