@@ -28,6 +28,9 @@ const BEYOND: f32 = 0.5;
 /// A bone nearer by less than this share is as near as another one.
 const NEARER: f32 = 1e-3;
 
+/// What a joint has lost is nearer to its bone by this share than to all others.
+const CLEARLY: f32 = 0.25;
+
 /// Triangles times joints that are looked at one by one at most.
 const MOST_LOOKED_AT: usize = 50_000_000;
 
@@ -323,8 +326,8 @@ impl Skin<'_> {
     }
 
     /// The joints that only their names say to move nothing, and that have lost what they moved: right below one in use and above none that is
-    /// `known` to move something. Their bones are nearer than those of all known joints to at least three points, which nothing moves and which go
-    /// as far beyond as half the way from the joint above. A socket in a hand that is in use has bound points around it; where the hand has lost
+    /// `known` to move something. Their bones are nearer by a quarter than those that all known joints have without them to at least three points, which
+    /// nothing moves and which go as far beyond as half the way from the joint above; no point that something moves is nearer to them. A socket in a hand that is in use has bound points around it; where the hand has lost
     /// its weights, too, these go to the hand; an end at the tip of a limb has nothing beyond.
     fn lost_leaves(&self, in_use: &[bool], known: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
         let purposes = self.purposes();
@@ -345,6 +348,7 @@ impl Skin<'_> {
             return leaves;
         }
         let (bones, _) = self.bones(&is_mover, &tips(&purposes, &is_mover));
+        let rivals = self.rivals(known);
         let joints = self.bind.joints().iter();
         let heads: Vec<Vec3> = joints
             .map(|&joint| self.bind.model_from_joint(joint).translation)
@@ -353,12 +357,19 @@ impl Skin<'_> {
         let step = 1 + positions.len().saturating_mul(bones.len()) / MOST_LOOKED_AT;
         let mut owned: BTreeMap<JointSlot, Own> = BTreeMap::new();
         for (point, &place) in PointIndex::all().zip(positions).step_by(step) {
-            let Some(joint) = nearest_of(&bones, &leaves, place) else {
+            let Some((joint, distance)) = nearest_of(&bones, &leaves, place) else {
                 continue;
             };
+            let distances = rivals.iter().map(|bone| bone.distance(place));
+            let of_rivals = distances.fold(f32::INFINITY, f32::min);
+            let is_bare = is_unbound(rows, point);
+            let nearer = if is_bare { CLEARLY } else { NEARER };
+            if distance >= of_rivals * (1.0 - nearer) {
+                continue;
+            }
             let own = owned.entry(joint).or_default();
             own.points += 1;
-            if is_unbound(rows, point) {
+            if is_bare {
                 own.bare += 1;
                 own.reach = own.reach.max(heads[usize::from(joint)].distance(place));
             }
@@ -371,6 +382,19 @@ impl Skin<'_> {
             own.bare == own.points && own.bare >= LEAST_BARE && own.reach >= BEYOND * way
         });
         leaves
+    }
+
+    /// The bones of these joints as if no other joint moved anything: those that go to the tip of the mesh also as they go on straight.
+    fn rivals(&self, known: &[bool]) -> Vec<Bone> {
+        let all = vec![true; known.len()];
+        let (mut rivals, _) = self.bones(known, &all);
+        let is_there = self.with_tips(known, &all);
+        let straight = Bone::among(self.skeleton, self.bind, &|joint| {
+            is_there.get(usize::from(joint)) == Some(&true)
+        });
+        let is_known = |bone: &Bone| known.get(usize::from(bone.joint)) == Some(&true);
+        rivals.extend(straight.bones.into_iter().filter(is_known));
+        rivals
     }
 
     /// The joints that are meant to move something, move nothing, and lie among points without weights: at half of the places along
@@ -420,8 +444,8 @@ struct Own {
     reach: f32,
 }
 
-/// The joint of the nearest bone, if that is one of some, in rising order; none where a bone of another joint is as near.
-fn nearest_of(bones: &[Bone], joints: &[JointSlot], place: Vec3) -> Option<JointSlot> {
+/// The joint of the nearest bone and its distance, if that is one of some, in rising order; none where a bone of another joint is as near.
+fn nearest_of(bones: &[Bone], joints: &[JointSlot], place: Vec3) -> Option<(JointSlot, f32)> {
     let (mut least, mut found) = (f32::INFINITY, None);
     let mut least_of_others = f32::INFINITY;
     for bone in bones {
@@ -432,7 +456,8 @@ fn nearest_of(bones: &[Bone], joints: &[JointSlot], place: Vec3) -> Option<Joint
             (least, found) = (distance, Some(bone.joint));
         }
     }
-    found.filter(|_| least < least_of_others * (1.0 - NEARER))
+    let found = found.filter(|_| least < least_of_others * (1.0 - NEARER));
+    found.map(|joint| (joint, least))
 }
 
 /// Of each joint whether one of some is below it.

@@ -249,6 +249,9 @@ fn a_leaf_that_has_lost_its_points_counts_as_used_whatever_its_name() {
         assert_eq!(within, [name], "the hand has lost what is around it");
         let beside = left_out_of_arm(("hand", 1.0), &[(0, name, 3.0)], (3, 2.6));
         assert_eq!(beside, [name], "it stands where the hand does");
+        // The hand's bone goes to a tip that is not straight on.
+        let sibling = left_out_of_arm(("hand", 0.9), &[(2, name, 0.9)], (3, 2.6));
+        assert_eq!(sibling, [name], "it hangs beside the hand");
         let bound = left_out_of_arm(("hand", 1.0), &[(3, name, 0.3)], (4, 3.6));
         assert_eq!(bound, [name], "the hand has what is around it");
     }
