@@ -25,6 +25,9 @@ const LEAST_BARE: usize = 3;
 /// They go at least this share of the way from the joint above it beyond it.
 const BEYOND: f32 = 0.5;
 
+/// The way to it from the joint above is at least this share of the way to that one from the next joint above.
+const LEAST_WAY: f32 = 0.6;
+
 /// A bone nearer by less than this share is as near as another one.
 const NEARER: f32 = 1e-3;
 
@@ -325,21 +328,34 @@ impl Skin<'_> {
         known
     }
 
-    /// The joints that only their names say to move nothing, and that have lost what they moved: right below one in use and above none that is
-    /// `known` to move something. Their bones are nearer by a quarter than those that all known joints have without them to at least three points, which
-    /// nothing moves and which go as far beyond as half the way from the joint above; no point that something moves is nearer to them. A socket in a hand that is in use has bound points around it; where the hand has lost
-    /// its weights, too, these go to the hand; an end at the tip of a limb has nothing beyond.
+    /// The joints that only their names say to move nothing, and that have lost what they moved.
+    ///
+    /// They are right below one in use, no nearer to it than six tenths of the way to that from the next joint above, and above none that is
+    /// `known` to move something. Their bones are nearer by a quarter than those that all known joints have without them to at least three
+    /// points, which nothing moves and which go as far beyond as half the way from the joint above; no point that something moves is nearer
+    /// to them. A socket in a hand that is in use has bound points around it, or is near; where the hand has lost its weights, too, these go
+    /// to the hand; an end at the tip of a limb has nothing beyond.
     fn lost_leaves(&self, in_use: &[bool], known: &[bool], rows: &dyn Rows) -> Vec<JointSlot> {
         let purposes = self.purposes();
         let parents = parents_among(self.skeleton, self.bind, &|_| true);
         let is_above_known = above(&parents, known);
+        let joints = self.bind.joints().iter();
+        let heads: Vec<Vec3> = joints
+            .map(|&joint| self.bind.model_from_joint(joint).translation)
+            .collect();
+        let way = |joint: JointSlot| {
+            let above = parents[usize::from(joint)]?;
+            Some(heads[usize::from(above)].distance(heads[usize::from(joint)]))
+        };
         let mut is_mover = known.to_vec();
         let mut leaves = Vec::new();
         for (joint, parent) in JointSlot::all().zip(&parents) {
             let place = usize::from(joint);
             let is_below_used = parent.is_some_and(|above| in_use[usize::from(above)]);
             let is_free = !known[place] && !is_above_known[place];
-            if is_below_used && is_free && purposes[place] != Purpose::Deform {
+            let ways = way(joint).zip(parent.and_then(way));
+            let is_far = ways.is_none_or(|(own, above)| own >= LEAST_WAY * above);
+            if is_below_used && is_free && is_far && purposes[place] != Purpose::Deform {
                 is_mover[place] = true;
                 leaves.push(joint);
             }
@@ -349,10 +365,6 @@ impl Skin<'_> {
         }
         let (bones, _) = self.bones(&is_mover, &tips(&purposes, &is_mover));
         let rivals = self.rivals(known);
-        let joints = self.bind.joints().iter();
-        let heads: Vec<Vec3> = joints
-            .map(|&joint| self.bind.model_from_joint(joint).translation)
-            .collect();
         let positions = self.surface.positions();
         let step = 1 + positions.len().saturating_mul(bones.len()) / MOST_LOOKED_AT;
         let mut owned: BTreeMap<JointSlot, Own> = BTreeMap::new();
@@ -375,10 +387,9 @@ impl Skin<'_> {
             }
         }
         leaves.retain(|joint| {
-            let (Some(own), Some(above)) = (owned.get(joint), parents[usize::from(*joint)]) else {
+            let (Some(own), Some(way)) = (owned.get(joint), way(*joint)) else {
                 return false;
             };
-            let way = heads[usize::from(above)].distance(heads[usize::from(*joint)]);
             own.bare == own.points && own.bare >= LEAST_BARE && own.reach >= BEYOND * way
         });
         leaves

@@ -254,6 +254,8 @@ fn a_leaf_that_has_lost_its_points_counts_as_used_whatever_its_name() {
         assert_eq!(sibling, [name], "it hangs beside the hand");
         let bound = left_out_of_arm(("hand", 1.0), &[(3, name, 0.3)], (4, 3.6));
         assert_eq!(bound, [name], "the hand has what is around it");
+        let fingertips = left_out_of_arm(("hand", 1.0), &[(3, name, 0.5)], (4, 3.4));
+        assert_eq!(fingertips, [name], "the hand has lost its fingertips");
     }
 }
 
