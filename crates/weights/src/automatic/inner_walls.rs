@@ -40,7 +40,7 @@ const AROUND: f64 = 0.5;
 pub(super) struct Cut {
     /// Of the same points, without the triangles along the rims.
     pub(super) surface: Adjacency,
-    /// A point of each inner wall, and one of the wall around it.
+    /// A point of each inner wall, and one of the wall around it; then points all of whose triangles are gone, and neighbors that have some.
     pub(super) walls: Vec<[PointIndex; 2]>,
 }
 
@@ -89,10 +89,23 @@ pub(super) fn cut(surface: &Adjacency, bones: &[Bone]) -> Option<Cut> {
         && PointIndex::all()
             .zip(cut.points())
             .all(|(point, &number)| point == number);
+    walls.extend(bare(surface, &cut));
     is_same.then_some(Cut {
         surface: cut,
         walls,
     })
+}
+
+/// The points that have no triangle since the cut, each with a neighbor that has one still.
+fn bare(surface: &Adjacency, cut: &Adjacency) -> Vec<[PointIndex; 2]> {
+    let is_bare = |point: &PointIndex| cut.triangles_at(*point).is_empty();
+    let points = surface.all_points().filter(is_bare);
+    let pairs = points.filter_map(|point| {
+        let mut beside = surface.neighbors(point).iter().copied();
+        let beside = beside.find(|beside| !is_bare(beside))?;
+        Some([point, beside])
+    });
+    pairs.collect()
 }
 
 /// A part that may have an inner wall.

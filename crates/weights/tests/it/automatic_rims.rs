@@ -161,6 +161,32 @@ fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
     }
 }
 
+/// Such points are parts of their own where the walls are cut apart.
+#[test]
+fn points_within_rims_have_the_weights_of_the_outer_wall() {
+    let shell = Shell {
+        radius: 0.4,
+        thickness: Some(0.03),
+        is_open: [false, true],
+    };
+    let (mut places, mut triangles) = shell.mesh();
+    // The last triangle is one of the rim, from its last point on the outer wall to two on the inner one.
+    let last = triangles.pop().unwrap();
+    let corners = last.map(|it| places[it as usize]);
+    let within = u32::try_from(places.len()).unwrap();
+    places.push(corners.iter().sum::<Vec3>() / 3.0);
+    let [a, b, c] = last;
+    triangles.extend([[a, b, within], [b, c, within], [c, a, within]]);
+    let bones = [
+        bone(0, Vec3::ZERO, vec3(3.9, 0.0, 0.0)),
+        bone(1, vec3(3.9, 0.0, 0.0), vec3(8.0, 0.0, 0.0)),
+    ];
+    let made = made((places, triangles), &bones, &AutomaticOptions::default());
+    assert!(walls(&made) > 0, "{made}");
+    let apart = distance((&made, within as usize), (&made, a as usize));
+    assert!(apart < 0.05, "{apart}");
+}
+
 const CLOSED: Shell = Shell {
     radius: 0.4,
     thickness: None,
