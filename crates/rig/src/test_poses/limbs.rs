@@ -3,7 +3,7 @@
 //! `LeftShoulder` is a collarbone in one program and an upper arm in the next, and so is `Arm` an upper arm or a forearm. Of the joints
 //! between trunk and hand the one that is plainly an elbow has the upper arm above it; where none is, the distance to the hand decides.
 
-use super::role_names::{Term, is_same_but_counted, term_of};
+use super::role_names::{Term, is_same_but_counted, term_of, usual_worn};
 use super::roles::Role;
 
 /// What stands below a joint of an arm, the joint itself aside.
@@ -115,12 +115,13 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
 }
 
 fn terms(joints: &[(&str, Option<usize>)]) -> Vec<Term> {
+    let usual = usual_worn(joints.iter().map(|(name, _)| *name));
     let mut terms: Vec<Term> = Vec::with_capacity(joints.len());
     let mut limbs: Vec<Limb> = Vec::with_capacity(joints.len());
     for (name, parent) in joints {
         let limb = parent.and_then(|parent| limbs.get(parent).copied());
         let limb = limb.unwrap_or_default();
-        let term = term_of(name, limb);
+        let term = term_of(name, limb, &usual);
         limbs.push(limb.with(term));
         terms.push(term);
     }

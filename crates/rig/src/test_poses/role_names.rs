@@ -2,6 +2,7 @@
 
 use super::limbs::Limb;
 use super::roles::Role;
+use std::collections::BTreeMap;
 
 /// What a name says by itself: what the joint is, or which of several joints of a limb it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,12 +335,29 @@ const OTHERWISE: [&str; 51] = [
 /// What a word ends with that names something worn.
 const WORN: [&str; 6] = ["pad", "guard", "strap", "armor", "armour", "chestplate"];
 
-/// What a joint is by its name, in a limb.
-pub(super) fn term_of(name: &str, limb: Limb) -> Term {
-    let name = name.rsplit(':').next().unwrap_or(name);
-    let mut words = words(name);
-    let is_worn = |word: &String| WORN.iter().any(|end| word.ends_with(end));
-    if words.iter().any(is_worn) {
+/// The words for something worn that more than half of the names have, as those of a prefix: `PowerArmor_LeftArm`.
+pub(super) fn usual_worn<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<String> {
+    let total = names.len();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for name in names {
+        let mut worn = words(without_namespace(name));
+        worn.retain(|word| is_worn(word));
+        worn.sort_unstable();
+        worn.dedup();
+        for word in worn {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    // A single name has nothing to share a prefix with.
+    counts.retain(|_, count| *count > 1 && 2 * *count > total);
+    counts.into_keys().collect()
+}
+
+/// What a joint is by its name, in a limb. Words of `usual` are not looked at.
+pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
+    let mut words = words(without_namespace(name));
+    words.retain(|word| !usual.contains(word));
+    if words.iter().any(|word| is_worn(word)) {
         return Term::Is(Role::Other);
     }
     words.retain(|word| !means_otherwise(word));
@@ -377,6 +395,14 @@ pub(super) fn term_of(name: &str, limb: Limb) -> Term {
 /// Whether two names have the same words, so that only signs and numbers differ: `thigh.L` and `thigh.L.001`.
 pub(super) fn is_same_but_counted(one: &str, other: &str) -> bool {
     words(one) == words(other)
+}
+
+fn without_namespace(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+fn is_worn(word: &str) -> bool {
+    WORN.iter().any(|end| word.ends_with(end))
 }
 
 fn means_otherwise(word: &str) -> bool {
@@ -496,9 +522,22 @@ mod tests {
     ];
 
     #[test]
+    fn only_words_of_a_prefix_are_usual() {
+        let prefixed = ["Guard_Root", "Guard_L_Hand", "Guard_L_KneePad"];
+        let usual = usual_worn(prefixed.into_iter());
+        assert_eq!(usual, ["guard"]);
+        let terms = prefixed.map(|name| term_of(name, NONE, &usual));
+        let [other, wrist] = [Role::Other, Role::Wrist].map(Term::Is);
+        assert_eq!(terms, [other, wrist, other]);
+        let worn = ["Root", "Hand_L", "HandGuard_L", "KneeGuard_L"];
+        assert!(usual_worn(worn.into_iter()).is_empty());
+        assert!(usual_worn(["hand_guard"].into_iter()).is_empty());
+    }
+
+    #[test]
     fn names_of_many_programs_are_understood() {
         for (name, limb, expected) in CASES {
-            assert_eq!(term_of(name, limb), expected, "{name}");
+            assert_eq!(term_of(name, limb, &[]), expected, "{name}");
         }
     }
 }

@@ -10,7 +10,7 @@ use rig::{
 type Joint<'a> = (&'a str, &'a str);
 
 /// An arm and a leg in one convention; each joint stands below the one before.
-const CONVENTIONS: [[&str; 2]; 33] = [
+const CONVENTIONS: [[&str; 2]; 35] = [
     [
         "clavicle.L C|upper_arm.L S|forearm.L E|hand.L W",
         "thigh.L H|shin.L K|foot.L A",
@@ -136,6 +136,14 @@ const CONVENTIONS: [[&str; 2]; 33] = [
     [
         "Schulter_L C|Oberarm_L S|Unterarm_L E|Hand_L W",
         "Hüfte_L H|Knie_L K|Knöchel_L A",
+    ],
+    [
+        "PowerArmor_LeftShoulder C|PowerArmor_LeftArm S|PowerArmor_LeftForeArm E|PowerArmor_LeftHand W",
+        "PowerArmor_LeftUpLeg H|PowerArmor_LeftLeg K|PowerArmor_LeftFoot A",
+    ],
+    [
+        "Guard_L_Clavicle C|Guard_L_UpperArm S|Guard_L_Forearm E|Guard_L_ForearmPad -|Guard_L_Hand W",
+        "Guard_L_Thigh H|Guard_L_Calf K|Guard_L_Foot A",
     ],
 ];
 
