@@ -40,6 +40,8 @@ struct Above {
     has_upper_arm: bool,
     has_elbow: bool,
     has_knee: bool,
+    /// Which joint is the collarbone.
+    collarbone: Option<usize>,
     /// Which joint is the thigh.
     thigh: Option<usize>,
 }
@@ -51,6 +53,9 @@ impl Above {
             has_upper_arm: self.has_upper_arm || role == Role::Shoulder,
             has_elbow: self.has_elbow || role == Role::Elbow,
             has_knee: self.has_knee || role == Role::Knee,
+            collarbone: (role == Role::Collarbone)
+                .then_some(joint)
+                .or(self.collarbone),
             thigh: (role == Role::Hip).then_some(joint).or(self.thigh),
         }
     }
@@ -100,7 +105,7 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
             Term::Is(Role::Knee) if above.has_knee => Role::Twist,
             Term::Is(role) => role,
             term @ (Term::Shoulder | Term::UpperArm | Term::Arm) => {
-                of_arm(term, above.has_upper_arm, arms[joint])
+                of_arm(term, above, arms[joint])
             }
             Term::Thigh => {
                 let thigh = above.thigh.and_then(|thigh| joints.get(thigh));
@@ -129,8 +134,8 @@ fn terms(joints: &[(&str, Option<usize>)]) -> Vec<Term> {
 }
 
 /// A joint of an arm whose name alone does not tell its place.
-fn of_arm(term: Term, has_upper_arm: bool, below: ArmBelow) -> Role {
-    match (term, has_upper_arm) {
+fn of_arm(term: Term, above: Above, below: ArmBelow) -> Role {
+    match (term, above.has_upper_arm) {
         // Segments of the upper arm turn about it; what hangs beside an arm without an elbow is something else.
         (Term::UpperArm, true) => Role::Twist,
         (Term::Shoulder, true) if below.has_elbow => Role::Twist,
@@ -140,6 +145,9 @@ fn of_arm(term: Term, has_upper_arm: bool, below: ArmBelow) -> Role {
         (Term::UpperArm, false) => Role::Shoulder,
         (_, false) if below.has_upper_arm || below.has_shoulder => Role::Collarbone,
         (Term::Shoulder, false) if is_above_arm(below) => Role::Collarbone,
+        (Term::Arm, false) if above.collarbone.is_none() && is_first_of_three(below) => {
+            Role::Collarbone
+        }
         (_, false) => Role::Shoulder,
     }
 }
@@ -148,6 +156,11 @@ fn of_arm(term: Term, has_upper_arm: bool, below: ArmBelow) -> Role {
 fn is_above_arm(below: ArmBelow) -> bool {
     let is_far = below.to_wrist.is_some_and(|joints| joints >= 2);
     below.arms > 0 && (below.has_elbow || below.arms > 1 || is_far)
+}
+
+/// Whether an arm is the first of three in a row, with the hand below the third.
+fn is_first_of_three(below: ArmBelow) -> bool {
+    !below.has_elbow && below.arms == 2 && below.to_wrist == Some(2)
 }
 
 /// A thigh below another one, if there is one: a part of that which turns about it, or, as of a spider, a thigh too.

@@ -10,7 +10,7 @@ use rig::{
 type Joint<'a> = (&'a str, &'a str);
 
 /// An arm and a leg in one convention; each joint stands below the one before.
-const CONVENTIONS: [[&str; 2]; 35] = [
+const CONVENTIONS: [[&str; 2]; 37] = [
     [
         "clavicle.L C|upper_arm.L S|forearm.L E|hand.L W",
         "thigh.L H|shin.L K|foot.L A",
@@ -144,6 +144,14 @@ const CONVENTIONS: [[&str; 2]; 35] = [
     [
         "Guard_L_Clavicle C|Guard_L_UpperArm S|Guard_L_Forearm E|Guard_L_ForearmPad -|Guard_L_Hand W",
         "Guard_L_Thigh H|Guard_L_Calf K|Guard_L_Foot A",
+    ],
+    [
+        "arm_01_l C|arm_02_l S|arm_03_l E|hand_l W",
+        "leg_01_l H|leg_02_l K|foot_l A",
+    ],
+    [
+        "clavicle_l C|arm_01_l S|arm_02_l E|arm_03_l E|hand_l W",
+        "leg_01_l H|leg_02_l K|foot_l A",
     ],
 ];
 
