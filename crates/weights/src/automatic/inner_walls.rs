@@ -3,7 +3,8 @@
 //!
 //! A point is on an inner wall if its nearest bone lies in front of it, within 75° of the normal, and the way backwards leads through no
 //! more than 3 % of the part's size to a surface that faces the other way, within 60°. In a solid limb bones lie behind. From there on an
-//! inner wall goes as far as points with such a surface behind them have normals within 60° of each other. A piece of it is cut off only if it
+//! inner wall goes as far as points with such a surface behind them, and no bone within 75° of the way backwards, have normals within 60° of
+//! each other. A piece of it is cut off only if it
 //! is a [wall](super::walls) of what is left: so thin, so large, and along it.
 
 use std::collections::BTreeSet;
@@ -24,7 +25,7 @@ const LEAST_POINTS: usize = 24;
 /// A part is looked at if of its samples at least this share lies before its nearest bone: one in so many.
 const ONE_IN: usize = 10;
 
-/// The cosine between the normal and the way to a bone in front.
+/// The cosine between the normal and the way to a bone in front, and between the way backwards and that to a bone behind.
 const FRONT: f64 = 0.25;
 
 /// Pieces with less than this share of the part's points are too small for a wall, and too small to be the wall around one: one in so many.
@@ -178,7 +179,7 @@ impl Hollow<'_> {
             let beside = self.surface.neighbors(point).iter().copied();
             let (thin, others): (Vec<PointIndex>, Vec<PointIndex>) = beside
                 .filter(goes_on)
-                .partition(|&beside| self.is_thin(tree, beside));
+                .partition(|&beside| !self.is_before_bone(beside) && self.is_thin(tree, beside));
             inner.extend(&thin);
             open.extend(thin);
             thick.extend(others);
@@ -208,6 +209,18 @@ impl Hollow<'_> {
 
     /// Whether the nearest bone lies in front of a point.
     fn faces_bone(&self, point: PointIndex) -> bool {
+        let way = self.way_to_bone(point);
+        way.is_some_and(|[along, length]| along > FRONT * length)
+    }
+
+    /// Whether the nearest bone lies behind a point.
+    fn is_before_bone(&self, point: PointIndex) -> bool {
+        let way = self.way_to_bone(point);
+        way.is_some_and(|[along, length]| along < -FRONT * length)
+    }
+
+    /// How far it is to the nearest bone along the normal, and in all.
+    fn way_to_bone(&self, point: PointIndex) -> Option<[f64; 2]> {
         let place = self.place(point);
         let ways = self.segments.iter().map(|bone| bone.nearest(place) - place);
         let shortest = ways.min_by(|one, other| {
@@ -215,7 +228,7 @@ impl Hollow<'_> {
             one.total_cmp(&other)
         });
         let normal = self.normal(point).as_dvec3();
-        shortest.is_some_and(|way| way.dot(normal) > FRONT * way.length())
+        shortest.map(|way| [way.dot(normal), way.length()])
     }
 
     /// Whether a surface that faces the other way lies close behind a point.

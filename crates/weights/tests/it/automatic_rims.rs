@@ -161,6 +161,20 @@ fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
     }
 }
 
+/// As a chin, or an arm beside the body, whose outer wall has a bone before it.
+#[test]
+fn a_bone_before_the_outer_wall_makes_it_no_inner_one() {
+    let shell = Shell {
+        radius: 0.4,
+        thickness: Some(0.03),
+        is_open: [true; 2],
+    };
+    let mut bones = chain(4.0, 3);
+    bones.push(bone(3, vec3(2.0, 0.55, 0.0), vec3(2.05, 0.55, 0.0)));
+    let made = made(shell.mesh(), &bones, &AutomaticOptions::default());
+    assert_eq!(walls(&made), 1, "{made}");
+}
+
 /// Such points are parts of their own where the walls are cut apart.
 #[test]
 fn points_within_rims_have_the_weights_of_the_outer_wall() {
