@@ -45,7 +45,7 @@ const NONE: Names = Names {
     not_in_leg: &[],
 };
 
-/// English as in Blender, Mixamo, Unreal, 3ds Max, DAZ and VRM; Japanese as in MMD; Spanish, Portuguese, French, German.
+/// English as in Blender, Mixamo, Unreal, 3ds Max, DAZ and VRM; Japanese as in MMD; Spanish, Portuguese, French, Italian, German.
 const NAMES: [Names; 18] = [
     Names {
         role: Role::Twist,
@@ -69,7 +69,7 @@ const NAMES: [Names; 18] = [
         role: Role::Toes,
         parts: &["toe", "つま先", "orteil"],
         words: &["ball", "zeh", "zehe", "zehen"],
-        in_leg: &["dedo", "dedos", "doigt"],
+        in_leg: &["dedo", "dedos", "doigt", "dito", "dita"],
         ..NONE
     },
     Names {
@@ -95,7 +95,9 @@ const NAMES: [Names; 18] = [
             "polegar",
             "daumen",
         ],
-        words: &["ring", "little", "dedo", "dedos", "doigt", "pouce"],
+        words: &[
+            "ring", "little", "dedo", "dedos", "doigt", "pouce", "dito", "dita",
+        ],
         in_arm: &["mid"],
         ..NONE
     },
@@ -117,6 +119,7 @@ const NAMES: [Names; 18] = [
             "escápula",
             "肩甲骨",
         ],
+        words: &["clav"],
         ..NONE
     },
     Names {
@@ -136,7 +139,7 @@ const NAMES: [Names; 18] = [
             "ひじ",
             "肘",
         ],
-        words: &["codo", "coude"],
+        words: &["codo", "coude", "gomito", "avambraccio"],
         ..NONE
     },
     Names {
@@ -153,7 +156,7 @@ const NAMES: [Names; 18] = [
             "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "brazo",
             "braço", "oberarm", "腕", "肩",
         ],
-        words: &["bras", "braco"],
+        words: &["bras", "braco", "braccio", "spalla"],
         ..NONE
     },
     Names {
@@ -168,7 +171,7 @@ const NAMES: [Names; 18] = [
             "oberschenkel",
         ],
         words: &[
-            "hip", "femur", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril",
+            "hip", "femur", "coscia", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril",
         ],
         ..NONE
     },
@@ -193,7 +196,7 @@ const NAMES: [Names; 18] = [
             "ひざ",
             "膝",
         ],
-        words: &["knie", "wade", "tibia"],
+        words: &["knie", "wade", "tibia", "ginocchio", "polpaccio"],
         ..NONE
     },
     Names {
@@ -207,7 +210,9 @@ const NAMES: [Names; 18] = [
             "tornozelo",
             "足首",
         ],
-        words: &["paw", "hoof", "pie", "pied", "fuß", "fuss"],
+        words: &[
+            "paw", "hoof", "pie", "pied", "piede", "caviglia", "fuß", "fuss",
+        ],
         in_leg: &["pe", "pé"],
         ..NONE
     },
@@ -271,8 +276,8 @@ const NAMES: [Names; 18] = [
 /// Parts of names of arms that are plainly upper ones.
 const UPPER_ARM: [&str; 5] = ["upperarm", "uparm", "armupper", "oberarm", "腕"];
 /// Parts of names for what is a collarbone in one program and an upper arm in another.
-const SHOULDER: [&str; 8] = [
-    "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "肩",
+const SHOULDER: [&str; 9] = [
+    "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "spalla", "肩",
 ];
 /// Words for a hip, which may be a thigh or a part of the pelvis.
 const HIP: [&str; 6] = ["hip", "hüfte", "huefte", "hanche", "cadera", "quadril"];

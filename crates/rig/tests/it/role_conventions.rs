@@ -10,7 +10,7 @@ use rig::{
 type Joint<'a> = (&'a str, &'a str);
 
 /// An arm and a leg in one convention; each joint stands below the one before.
-const CONVENTIONS: [[&str; 2]; 37] = [
+const CONVENTIONS: [[&str; 2]; 40] = [
     [
         "clavicle.L C|upper_arm.L S|forearm.L E|hand.L W",
         "thigh.L H|shin.L K|foot.L A",
@@ -152,6 +152,18 @@ const CONVENTIONS: [[&str; 2]; 37] = [
     [
         "clavicle_l C|arm_01_l S|arm_02_l E|arm_03_l E|hand_l W",
         "leg_01_l H|leg_02_l K|foot_l A",
+    ],
+    [
+        "L_clav_jnt C|L_shoulder_jnt S|L_elbow_jnt E|L_wrist_jnt W",
+        "L_hip_jnt H|L_knee_jnt K|L_ankle_jnt A",
+    ],
+    [
+        "spalla_L C|braccio_L S|avambraccio_L E|mano_L W",
+        "coscia_L H|polpaccio_L K|piede_L A",
+    ],
+    [
+        "clavicola_L C|spalla_L S|gomito_L E|mano_L W",
+        "coscia_L H|ginocchio_L K|caviglia_L A",
     ],
 ];
 
