@@ -3,7 +3,7 @@
 //! `LeftShoulder` is a collarbone in one program and an upper arm in the next, and so is `Arm` an upper arm or a forearm. Of the joints
 //! between trunk and hand the one that is plainly an elbow has the upper arm above it; where none is, the distance to the hand decides.
 
-use super::role_names::{Term, is_same_but_counted, term_of, usual_worn};
+use super::role_names::{Term, is_same_but_counted, says_ankle, term_of, usual_worn};
 use super::roles::Role;
 
 /// What stands below a joint of an arm, the joint itself aside.
@@ -28,6 +28,8 @@ struct LegBelow {
     is_split: bool,
     /// Most joints called a leg on one way down.
     legs: u8,
+    /// Most toes on one way down.
+    toes: u8,
     /// Joints between it and the nearest ankle, but for twist joints.
     to_ankle: Option<u8>,
 }
@@ -103,6 +105,7 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
             // Of two elbows in a row the second is a part of the forearm.
             Term::Is(Role::Elbow) if above.has_elbow => Role::Twist,
             Term::Is(Role::Knee) if above.has_knee => Role::Twist,
+            Term::Is(Role::Ankle) if is_forefoot(joints, joint, legs[joint]) => Role::Toes,
             Term::Is(role) => role,
             term @ (Term::Shoulder | Term::UpperArm | Term::Arm) => {
                 of_arm(term, above, arms[joint])
@@ -172,6 +175,15 @@ fn of_thigh(above: Option<&str>, name: &str, below: LegBelow) -> Role {
     }
 }
 
+/// Whether a foot is below an ankle, as `L_Foot` below `L_Ankle`: where nothing else is called toes, it bends as they do.
+fn is_forefoot(joints: &[(&str, Option<usize>)], foot: usize, below: LegBelow) -> bool {
+    let Some((name, parent)) = joints.get(foot) else {
+        return false;
+    };
+    let ankle = parent.and_then(|parent| joints.get(parent));
+    below.toes == 0 && !says_ankle(name) && ankle.is_some_and(|(ankle, _)| says_ankle(ankle))
+}
+
 /// A hip or a leg, whose names alone do not tell their places.
 fn of_leg(term: Term, has_thigh: bool, below: LegBelow) -> Role {
     let is_far = below.to_ankle.is_some_and(|joints| joints >= 2);
@@ -219,6 +231,8 @@ fn legs_below(joints: &[(&str, Option<usize>)], terms: &[Term]) -> Vec<LegBelow>
         above.has_knee |= own.has_knee || term == Term::Is(Role::Knee);
         above.has_thigh |= has_thigh;
         above.legs = above.legs.max(legs);
+        let is_toes = u8::from(term == Term::Is(Role::Toes));
+        above.toes = above.toes.max(own.toes.saturating_add(is_toes));
         let way = way_to(Role::Ankle, term, own.to_ankle);
         above.to_ankle = nearer(above.to_ankle, way);
     }

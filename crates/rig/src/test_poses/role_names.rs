@@ -283,6 +283,16 @@ const SHOULDER: [&str; 9] = [
 const HIP: [&str; 6] = ["hip", "hüfte", "huefte", "hanche", "cadera", "quadril"];
 /// Words for a leg, whose first joint is the hip and whose second is the knee.
 const LEG: [&str; 3] = ["pierna", "jambe", "perna"];
+/// Parts of names of ankles, which are feet in most programs; where a foot is below one, it is the front of the foot.
+const ANKLE: [&str; 7] = [
+    "ankle",
+    "tobillo",
+    "cheville",
+    "knöchel",
+    "tornozelo",
+    "caviglia",
+    "足首",
+];
 /// Words that have the name of a part of the body in them and mean something else, also with an s behind.
 const OTHERWISE: [&str; 51] = [
     "detail",
@@ -400,6 +410,12 @@ pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
 /// Whether two names have the same words, so that only signs and numbers differ: `thigh.L` and `thigh.L.001`.
 pub(super) fn is_same_but_counted(one: &str, other: &str) -> bool {
     words(one) == words(other)
+}
+
+/// Whether a name says ankle, and not foot alone.
+pub(super) fn says_ankle(name: &str) -> bool {
+    let whole = words(without_namespace(name)).concat();
+    ANKLE.iter().any(|part| whole.contains(part))
 }
 
 fn without_namespace(name: &str) -> &str {

@@ -6,11 +6,12 @@ use rig::{
     JointPairs, LocalTransform, NamePatterns, Skeleton, SkeletonBuilder, Trs, joint_motions,
 };
 
-/// A name and what it is: collarbone, shoulder, elbow, wrist, hip, knee, ankle, a part that twists, or - for what is not known by its name.
+/// A name and what it is: collarbone, shoulder, elbow, wrist, hip, knee, ankle, the front of a foot, a part that twists, or - for what is
+/// not known by its name.
 type Joint<'a> = (&'a str, &'a str);
 
 /// An arm and a leg in one convention; each joint stands below the one before.
-const CONVENTIONS: [[&str; 2]; 40] = [
+const CONVENTIONS: [[&str; 2]; 42] = [
     [
         "clavicle.L C|upper_arm.L S|forearm.L E|hand.L W",
         "thigh.L H|shin.L K|foot.L A",
@@ -165,6 +166,14 @@ const CONVENTIONS: [[&str; 2]; 40] = [
         "clavicola_L C|spalla_L S|gomito_L E|mano_L W",
         "coscia_L H|ginocchio_L K|caviglia_L A",
     ],
+    [
+        "L_Collar C|L_Shoulder S|L_Elbow E|L_Wrist W",
+        "L_Hip H|L_Knee K|L_Ankle A|L_Foot F",
+    ],
+    [
+        "left_collar C|left_shoulder S|left_elbow E|left_wrist W",
+        "left_hip H|left_knee K|left_ankle A|left_foot A|left_toes F",
+    ],
 ];
 
 fn joints(chain: &str) -> Vec<Joint<'_>> {
@@ -207,6 +216,7 @@ fn first_motion(role: &str) -> Option<(&'static str, f32)> {
         "H" => Some(("swing forward", 110.0)),
         "K" => Some(("bend", 135.0)),
         "A" => Some(("toes up", 25.0)),
+        "F" => Some(("bend up", 50.0)),
         "T" => Some(("turn in", 60.0)),
         _ => None,
     }
