@@ -17,7 +17,7 @@ use crate::Bone;
 use super::Segment;
 use super::parts::Parts;
 use super::sparse::narrow;
-use super::walls::{Around, NEAR, PARALLEL, SAMPLES, Shape};
+use super::walls::{Around, NEAR, PARALLEL, Shape, samples};
 
 /// Parts with fewer points have no walls that could be told apart.
 const LEAST_POINTS: usize = 24;
@@ -125,10 +125,9 @@ struct Hollow<'a> {
 impl Hollow<'_> {
     /// The pieces of inner walls, each with a point of the wall around it.
     fn walls(&self) -> Vec<(Vec<PointIndex>, PointIndex)> {
-        let step = self.points.len().div_ceil(SAMPLES).max(1);
-        let samples = || self.points.iter().step_by(step);
-        let facing = samples().filter(|&&point| self.faces_bone(point)).count();
-        if facing * ONE_IN < samples().count() || self.size <= 0.0 {
+        let samples = samples(self.points);
+        let facing = samples.iter().filter(|&&point| self.faces_bone(point));
+        if facing.count() * ONE_IN < samples.len() || self.size <= 0.0 {
             return Vec::new();
         }
         let tree = Bvh::new(self.surface.positions(), self.triangles);

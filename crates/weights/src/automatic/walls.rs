@@ -27,6 +27,9 @@ pub(super) const NEAR: [f64; 2] = [0.03, 0.08];
 /// So many points of a part are looked at.
 pub(super) const SAMPLES: usize = 64;
 
+/// The golden ratio's fraction, in units of 2⁻³²: multiples of it never fall into step with rings of points.
+const GOLDEN: u64 = 0x9E37_79B9;
+
 /// At least these shares of them lie near within the other part, and run along it.
 const INSIDE: f64 = 0.9;
 const ALONG: f64 = 0.7;
@@ -93,6 +96,18 @@ pub(super) fn follow(
             rows[point.index()].1 = summed_row(pairs, limit);
         }
     }
+}
+
+/// At most 64 of some points, the i-th at `fract(0.618 i)` of the list; all if there are no more.
+pub(super) fn samples(points: &[PointIndex]) -> Vec<PointIndex> {
+    if points.len() <= SAMPLES {
+        return points.to_vec();
+    }
+    let all = points.len() as u64;
+    let shares = (0..SAMPLES as u64).map(|number| (number * GOLDEN) & 0xFFFF_FFFF);
+    let places = shares.map(|share| (share * all) >> 32);
+    let at = |place: u64| points.get(usize::try_from(place).ok()?).copied();
+    places.filter_map(at).collect()
 }
 
 /// The measures of a part.
@@ -187,8 +202,7 @@ impl<'a> Around<'a> {
             return false;
         }
         let most = (of_outer * self.shape.size()).min(of_inner * inner.size());
-        let step = points.len().div_ceil(SAMPLES).max(1);
-        let samples: Vec<PointIndex> = points.iter().copied().step_by(step).collect();
+        let samples = samples(points);
         #[expect(clippy::cast_precision_loss, reason = "so many samples")]
         let share = |count: usize| count as f64 / samples.len().max(1) as f64;
         let (mut beside, mut along) = (0, 0);

@@ -161,6 +161,44 @@ fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
     }
 }
 
+/// A tube with two walls from 0.5 to 3.5, whose rims have so many edges across; its points go around the section of the wall first.
+fn with_round_rims(edges: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    const SECTIONS: u16 = 20;
+    let turn = |step: u16| f32::from(step) / f32::from(edges) * std::f32::consts::PI;
+    let along = |step: u16| 0.5 + 3.0 * f32::from(step) / 29.0;
+    let rim = |x: f32, side: f32| {
+        let turns = (1..edges).map(turn);
+        turns.map(move |turn| (x + side * turn.sin(), 0.28 + side * turn.cos()))
+    };
+    let mut section: Vec<(f32, f32)> = (0..30).map(|step| (along(step), 0.3)).collect();
+    section.extend(rim(3.5, 0.02));
+    section.extend((0..30).rev().map(|step| (along(step), 0.26)));
+    section.extend(rim(0.5, -0.02));
+    let count = u32::try_from(section.len()).unwrap();
+    let at = |step: u16, point: u32| u32::from(step % SECTIONS) * count + point % count;
+    let (mut places, mut triangles) = (Vec::new(), Vec::new());
+    for step in 0..SECTIONS {
+        let angle = std::f32::consts::TAU * f32::from(step) / f32::from(SECTIONS);
+        let ring = section.iter();
+        places.extend(ring.map(|&(x, r)| vec3(x, r * angle.cos(), r * angle.sin())));
+        for point in 0..count {
+            let [a, b] = [at(step, point), at(step, point + 1)];
+            let [c, d] = [at(step + 1, point + 1), at(step + 1, point)];
+            triangles.extend([[a, d, c], [a, c, b]]);
+        }
+    }
+    (places, triangles)
+}
+
+#[test]
+fn rims_with_edges_in_their_middle_are_cut() {
+    for edges in [2, 3] {
+        let mesh = with_round_rims(edges);
+        let made = made(mesh, &chain(4.0, 4), &AutomaticOptions::default());
+        assert!(walls(&made) > 0, "{edges}: {made}");
+    }
+}
+
 /// As a chin, or an arm beside the body, whose outer wall has a bone before it.
 #[test]
 fn a_bone_before_the_outer_wall_makes_it_no_inner_one() {
