@@ -4,8 +4,7 @@
 //! A point is on an inner wall if its nearest bone lies in front of it, within 75° of the normal, and the way backwards leads through no
 //! more than 3 % of the part's size to a surface that faces the other way, within 60°. In a solid limb bones lie behind. From there on an
 //! inner wall goes as far as points with such a surface behind them, and no bone within 75° of the way backwards, have normals within 60° of
-//! each other. A piece of it is cut off only if it
-//! is a [wall](super::walls) of what is left: so thin, so large, and along it.
+//! each other. A piece of it is cut off only if it is a [wall](super::walls) of what is left: so thin, so large, and along it.
 
 use std::collections::BTreeSet;
 
@@ -33,6 +32,9 @@ const PIECE_ONE_IN: usize = 20;
 
 /// Of a part's size, how far behind a point a ray begins.
 const LIFT: f64 = 1e-5;
+
+/// At least so many steps of an f32 of its place, so that rounding does not take it back.
+const LEAST_LIFT: f64 = 4.0;
 
 /// An outer wall has at least this share of the area of the inner one.
 const AROUND: f64 = 0.5;
@@ -234,7 +236,10 @@ impl Hollow<'_> {
     fn is_thin(&self, tree: &Bvh, point: PointIndex) -> bool {
         let [of_outer, _] = NEAR;
         let backwards = -self.normal(point);
-        let place = self.place(point) + backwards.as_dvec3() * (LIFT * self.size);
+        let place = self.place(point);
+        let step = place.abs().max_element() * f64::from(f32::EPSILON);
+        let lift = (LIFT * self.size).max(LEAST_LIFT * step);
+        let place = place + backwards.as_dvec3() * lift;
         let hit = tree.ray_within(place.as_vec3(), backwards, narrow(of_outer * self.size));
         let Some(triangle) = hit.and_then(|hit| self.triangles.get(hit.triangle)) else {
             return false;

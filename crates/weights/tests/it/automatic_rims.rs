@@ -161,6 +161,24 @@ fn walls_of_one_part_follow_the_same_joint_where_parts_keep_their_shape() {
     }
 }
 
+#[test]
+fn small_shells_far_from_the_origin_are_cut() {
+    let shell = Shell {
+        radius: 0.4,
+        thickness: Some(0.03),
+        is_open: [true; 2],
+    };
+    let moved = |place: Vec3| place * 7.5e-4 + 3.7;
+    let (places, triangles) = shell.mesh();
+    let places: Vec<Vec3> = places.into_iter().map(moved).collect();
+    let bones = chain(4.0, 3).into_iter();
+    let bones: Vec<Bone> = bones
+        .map(|it| bone(it.joint.0, moved(it.head), moved(it.tail)))
+        .collect();
+    let made = made((places, triangles), &bones, &AutomaticOptions::default());
+    assert!(walls(&made) > 0, "{made}");
+}
+
 /// A tube with two walls from 0.5 to 3.5, whose rims have so many edges across; its points go around the section of the wall first.
 fn with_round_rims(edges: u16) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     const SECTIONS: u16 = 20;
