@@ -301,7 +301,7 @@ fn a_figure_that_looks_between_the_axes_has_a_plane_of_its_own() {
         (0, 45.0_f32, true),
         (8, 30.0, false),
         (11, -62.0, false),
-        (21, 20.0, true),
+        (3, 20.0, true),
     ];
     for (convention, degrees, is_alone) in cases {
         let name = CONVENTIONS[convention];
