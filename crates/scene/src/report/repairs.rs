@@ -138,7 +138,7 @@ const MEANINGS: &[(&[Kind], Severity, &str)] = &[
     (
         &[Kind::PartWithoutInfluences],
         Severity::Problem,
-        "They stay stiff by every method: apply the node's transform in the program that made the file, and weights automatic --only-unbound fills them.",
+        "They stay stiff: apply their node's transform where the file was made.",
     ),
     (
         &[Kind::NormalsNotFinite, Kind::AttributeNotFinite],
