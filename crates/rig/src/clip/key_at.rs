@@ -120,7 +120,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// A number by which times and values are told from others.
+    /// A hash of times and values.
     pub(super) fn fingerprint(&self) -> u64 {
         fn of<T: Keyed>(track: &Track<T>) -> u64 {
             let mut hasher = DefaultHasher::new();

@@ -206,8 +206,8 @@ fn kept<T: Keyed>(track: &Track<T>, keeps: &[bool], cycle: Option<f32>) -> Optio
 }
 
 impl Reduction<'_> {
-    /// Takes keys out as long as the bound stays within the tolerance, always the one whose removal leaves the least; of each
-    /// track one key stays. `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
+    /// Takes keys out as long as the bound stays within the tolerance, the one whose removal leaves the least as far as the limits
+    /// allow; of each track one key stays. `go_on` is told the share that is done. None if it breaks, and if the lists do not fit the skeleton.
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedKeys> {
         let count = self.skeleton.len();

@@ -37,8 +37,6 @@ struct LegBelow {
 /// The parts of limbs that stand above a joint.
 #[derive(Clone, Copy, Default)]
 struct Above {
-    /// What the names alone say.
-    limb: Limb,
     has_upper_arm: bool,
     has_elbow: bool,
     has_knee: bool,
@@ -51,7 +49,6 @@ struct Above {
 impl Above {
     fn with(self, joint: usize, role: Role) -> Self {
         Self {
-            limb: self.limb,
             has_upper_arm: self.has_upper_arm || role == Role::Shoulder,
             has_elbow: self.has_elbow || role == Role::Elbow,
             has_knee: self.has_knee || role == Role::Knee,

@@ -48,7 +48,7 @@ const LAYERS: usize = 4;
 /// Of the size of the body: points that are no deeper below a triangle than this take from it as if they were outside.
 const DEPTH: f64 = 0.005;
 
-/// Multiplies numbers of samples, so that those that follow each other are far apart: 2³² divided by the golden ratio.
+/// Multiplies numbers of samples, so that those that follow each other are far apart: the prime below 2³² divided by the golden ratio.
 const SCATTER: usize = 2_654_435_761;
 
 /// A garment over a body.

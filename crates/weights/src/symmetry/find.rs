@@ -37,7 +37,7 @@ const FIT_SAMPLES: usize = 500;
 const FIT_ROUNDS: usize = 12;
 
 /// Nearly parallel planes are one but for how exactly each was placed, if in the middle of the surface they are no farther apart than this
-/// share of its extent across them. In what is on one side of a plane as a whole, one through the middle is half of that away.
+/// share of its extent across them. In what is on one side of a plane as a whole, one through its own middle is half of the extent away.
 const NEAR: f32 = 0.1;
 
 /// Images in one cell of a grid, at most: those of a mesh that is nearly all in one place say nothing.

@@ -38,7 +38,7 @@ struct Tried {
 pub(super) struct Samples<'a> {
     of: &'a Reduction<'a>,
     times: Vec<f32>,
-    /// The times before and after all that are held; infinite where there are no others.
+    /// The first time that is held and the first after all that are; infinite where there are no others.
     bounds: [f32; 2],
     /// The joints of the targets, those below them and the parents of both; parents first.
     listed: Vec<usize>,
