@@ -28,7 +28,7 @@ pub enum CloudFault {
     /// No vertices.
     #[error("there is no mesh to fit it to; open a model that has one")]
     Empty,
-    /// No extent where one is needed.
+    /// No extent in one direction.
     #[error("the mesh is flat; open one that has height, width and depth")]
     Flat,
 }
