@@ -20,7 +20,8 @@ fn between_skins(character: &Character, meshes: &[PaintMesh]) -> Option<Problem>
     let open = seams_between_skins(character, meshes);
     let concerned: BTreeSet<usize> = open
         .iter()
-        .filter_map(|(mesh, _)| Some(meshes.get(*mesh)?.skin))
+        .flat_map(|seam| seam.others.iter().chain([&seam.mesh]))
+        .filter_map(|mesh| Some(meshes.get(*mesh)?.skin))
         .collect();
     (!open.is_empty()).then(|| Problem {
         code: "open-seams-between-skins",

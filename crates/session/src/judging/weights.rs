@@ -1,5 +1,6 @@
 //! What is wrong with weights, counted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use character::Character;
@@ -67,10 +68,7 @@ pub(super) fn checked(
         }
     }
     count_between_skins(&mut checks, character, names, &meshes);
-    let bare = in_bare_parts(character);
-    points += bare;
-    let unbound = checks.iter_mut().filter(|of| of.check == Check::Unbound);
-    unbound.for_each(|of| of.value += number(bare));
+    points += count_bare_parts(&mut checks, character, names);
     for checked in &mut checks {
         let is_count = checked.check.is_count();
         checked.of = is_count.then(|| number(points));
@@ -96,27 +94,45 @@ fn count_between_skins(
     let open = seams_between_skins(character, meshes);
     for checked in checks.iter_mut().filter(|of| of.check == Check::Seams) {
         checked.value += number(open.len());
-        let places = open.iter().take(MOST_PLACES).filter_map(|&(mesh, point)| {
-            let mesh = meshes.get(mesh)?;
-            point_place(names, mesh, point)
+        let places = open.iter().take(MOST_PLACES).filter_map(|seam| {
+            let mesh = meshes.get(seam.mesh)?;
+            point_place(names, mesh, seam.point)
         });
         checked.places.extend(places);
     }
 }
 
-/// Vertices of parts without weights, of meshes with a skin whose other parts have some: they follow their node.
-fn in_bare_parts(character: &Character) -> usize {
+/// Adds the vertices of parts without weights, of meshes with a skin whose other parts have some, to the unbound points: they follow their
+/// node. A part is counted once, however many nodes show it; its first vertex stands for it. Returns how many vertices they are.
+fn count_bare_parts(checks: &mut [Checked], character: &Character, names: &Names<'_>) -> usize {
     let has_weights = |mesh: usize| {
         let parts = character.meshes.get(mesh).map(|mesh| &mesh.primitives);
         let mut parts = parts.into_iter().flatten();
         parts.any(|part| part.influences.is_some())
     };
-    let bare = placed_primitives(character).filter(|placed| {
-        placed.instance.skin.is_some()
+    let mut counted = BTreeSet::new();
+    let mut sum = 0;
+    for (primitive, placed) in placed_primitives(character).enumerate() {
+        let mesh = placed.instance.mesh;
+        let is_bare = placed.instance.skin.is_some()
             && placed.primitive.influences.is_none()
-            && has_weights(placed.instance.mesh)
-    });
-    bare.map(|placed| placed.primitive.positions.len()).sum()
+            && has_weights(mesh);
+        if !is_bare || !counted.insert((mesh, placed.primitive_index)) {
+            continue;
+        }
+        let count = placed.primitive.positions.len();
+        sum += count;
+        let first = VertexPlace {
+            primitive,
+            vertex: 0,
+        };
+        for checked in checks.iter_mut().filter(|of| of.check == Check::Unbound) {
+            checked.value += number(count);
+            let place = names.place_at_rest(first, None, number(count));
+            checked.places.push(place);
+        }
+    }
+    sum
 }
 
 /// Of the character's size: places of one joint that are nearer than this are one, as those of the two sides of a wall.

@@ -30,7 +30,7 @@ pub use number_task::NumberTask;
 pub use paint_engine::{PaintEngine, Under};
 pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh, meters_per_unit};
 pub use posed::PosedMeshes;
-pub use skin_seams::seams_between_skins;
+pub use skin_seams::{OpenSeamPoint, seams_between_skins};
 pub use strokes::Ghost;
 pub use visited::VisitedPrimitives;
 pub use whole::{WholeDone, WholeTask};

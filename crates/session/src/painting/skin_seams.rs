@@ -18,14 +18,22 @@ const MOST_AT_A_PLACE: usize = 8;
 /// Of the largest number of a bind: binds that differ by less are alike.
 const ALIKE: f32 = 1e-5;
 
-/// Points that lie where a point of an earlier surface lies, and follow joints otherwise, each with the number of its surface.
+/// A point that lies where points of earlier surfaces lie, and follows joints otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenSeamPoint {
+    /// The number of the surface that has the point.
+    pub mesh: usize,
+    /// The point among those of that surface.
+    pub point: PointIndex,
+    /// The numbers of the earlier surfaces that it comes apart from, rising; never empty.
+    pub others: Vec<usize>,
+}
+
+/// Points that lie where a point of an earlier surface lies, and follow joints otherwise.
 ///
 /// The seam between both opens in poses. Surfaces whose skins bind their common joints differently are not compared.
 #[must_use]
-pub fn seams_between_skins(
-    character: &Character,
-    meshes: &[PaintMesh],
-) -> Vec<(usize, PointIndex)> {
+pub fn seams_between_skins(character: &Character, meshes: &[PaintMesh]) -> Vec<OpenSeamPoint> {
     let mut open = Vec::new();
     if meshes.len() < 2 {
         return open;
@@ -44,8 +52,18 @@ pub fn seams_between_skins(
         for (point, &place) in mesh.all_points().zip(mesh.surface().positions()) {
             let here = (number, point);
             let known = at_place.entry(bits(place)).or_default();
-            if known.iter().any(|&before| compared.differ(before, here)) {
-                open.push(here);
+            let apart = known
+                .iter()
+                .filter(|&&before| compared.differ(before, here));
+            let mut others: Vec<usize> = apart.map(|&(other, _)| other).collect();
+            others.dedup();
+            if !others.is_empty() {
+                let mesh = number;
+                open.push(OpenSeamPoint {
+                    mesh,
+                    point,
+                    others,
+                });
             }
             if known.len() < MOST_AT_A_PLACE {
                 known.push(here);

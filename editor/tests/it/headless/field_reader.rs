@@ -1,6 +1,7 @@
 //! What the commands say of, and make of, files that others refuse or read without a word: cases of the field, and others of their kinds.
 
 use std::fs;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -168,6 +169,88 @@ fn open_seams_are_told_and_smoothing_closes_them() {
             "{}",
             case.id
         );
+    }
+}
+
+/// Triangles at these places along x, each a mesh with a skin of its own: all have the first joint in common, each follows another one.
+fn with_a_skin_each(places: &[f32]) -> Value {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut accessors = Vec::new();
+    let mut views = Vec::new();
+    let mut add = |numbers: Vec<u8>, component: u16, kind: &str| {
+        let view = json!({ "buffer": 0, "byteOffset": bytes.len(), "byteLength": numbers.len() });
+        let place = views.len();
+        views.push(view);
+        bytes.extend(numbers);
+        accessors.push(
+            json!({ "bufferView": place, "componentType": component, "count": 3, "type": kind }),
+        );
+        place
+    };
+    let of_floats = |rows: [[f32; 4]; 3], columns: usize| -> Vec<u8> {
+        let numbers = rows
+            .iter()
+            .flat_map(|row| row.iter().take(columns).copied());
+        numbers.flat_map(f32::to_le_bytes).collect()
+    };
+    let joints = add([0, 1, 0, 0].repeat(3), 5121, "VEC4");
+    let weights = add(of_floats([[0.0, 1.0, 0.0, 0.0]; 3], 4), 5126, "VEC4");
+    let meshes: Vec<Value> = places
+        .iter()
+        .map(|&x| {
+            let corners = [
+                [x, 0.0, 0.0, 0.0],
+                [x + 1.0, 0.0, 0.0, 0.0],
+                [x, 1.0, 0.0, 0.0],
+            ];
+            let positions = add(of_floats(corners, 3), 5126, "VEC3");
+            let attributes =
+                json!({ "POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights });
+            json!({ "primitives": [{ "attributes": attributes }] })
+        })
+        .collect();
+    let escaped: String = bytes.iter().map(|byte| format!("%{byte:02X}")).collect();
+    let count = places.len();
+    let mut nodes: Vec<Value> = (0..=count)
+        .map(|number| json!({ "name": format!("joint {number}") }))
+        .collect();
+    nodes[0]["children"] = json!((1..=count).collect::<Vec<usize>>());
+    nodes.extend((0..count).map(|number| json!({ "mesh": number, "skin": number })));
+    let skins: Vec<Value> = (1..=count)
+        .map(|own| json!({ "joints": [0, own] }))
+        .collect();
+    let shown: Vec<usize> = once(0).chain(count + 1..=2 * count).collect();
+    json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "byteLength": bytes.len(), "uri": format!("data:,{escaped}") }],
+        "bufferViews": views,
+        "accessors": accessors,
+        "meshes": meshes,
+        "nodes": nodes,
+        "skins": skins,
+        "scenes": [{ "nodes": shown }],
+        "scene": 0,
+    })
+}
+
+/// Seams between meshes of different skins name every skin that has a side of one.
+#[test]
+fn all_skins_at_seams_between_skins_are_listed() {
+    let cases: [(&[f32], &[usize]); 5] = [
+        (&[0.0, 0.0], &[0, 1]),
+        (&[0.0, 5.0, 0.0], &[0, 2]),
+        (&[0.0, 0.0, 0.0, 5.0], &[0, 1, 2]),
+        (&[0.0, 5.0, 5.0, 0.0, 9.0], &[0, 1, 2, 3]),
+        (&[0.0, 5.0], &[]),
+    ];
+    for (places, skins) in cases {
+        let (_folder, file) = folder_with("skins.gltf");
+        fs::write(&file, with_a_skin_each(places).to_string()).unwrap();
+        let report = report_of(&file);
+        let found = problem(&report, "open-seams-between-skins");
+        let named: Vec<String> = skins.iter().map(|skin| format!("skin {skin}")).collect();
+        let listed = found.map_or_else(|| json!([]), |found| found["which"].clone());
+        assert_eq!(listed, json!(named), "{places:?}");
     }
 }
 
