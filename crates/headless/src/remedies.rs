@@ -2,7 +2,7 @@
 
 use rig::NamePatterns;
 use session::jobs::weight_jobs::{
-    ALL_JOINTS, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, LET_GO, OTHER_JOINTS, UNLOCK,
+    ALL_JOINTS, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, UNLOCK, UNLOCK_TOO,
 };
 use session::painting::{BY_TOPOLOGY, NAMES, NOT_BY_TOPOLOGY};
 
@@ -28,7 +28,7 @@ pub(super) fn of_automatic(words: &str, include: &str) -> String {
             UNLOCK,
             "Take some out of `locked` in the project, or unlock them in the window.",
         )
-        .replace(LET_GO, "take joints out of `locked` in the project")
+        .replace(UNLOCK_TOO, "take joints out of `locked` in the project")
         // It has the words of the next one in it.
         .replace(
             OTHER_JOINTS,

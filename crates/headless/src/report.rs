@@ -193,7 +193,7 @@ pub(super) struct ClipReport {
     pub(super) measured_joints: usize,
     /// Tracks that kept all their keys, since nothing measures what they do.
     pub(super) unmeasured_tracks: usize,
-    /// Whether the search ended at its bound of work, so that more keys may go.
+    /// Whether the search reached its limit and stopped early, so that more keys may go.
     pub(super) search_cut: bool,
 }
 

@@ -109,7 +109,7 @@ pub struct ReducedClip {
     pub unmeasured: Vec<Target>,
     /// How many of these are of joints whose frames are scaled to nothing as long as the clip lasts.
     pub hidden: usize,
-    /// Whether the search ended at its bound of work, so that more keys may go.
+    /// Whether the search stopped early, at [`SearchLimits::of`], so that more keys may go.
     pub is_cut: bool,
 }
 
@@ -134,7 +134,7 @@ impl ClipReduction<'_> {
             let keys = self.targets.iter().filter_map(|it| self.clip.keys(*it));
             let keys = keys.map(|keys| keys.times().len()).sum();
             format!(
-                "{} in a skeleton of {} take too long to try; remove joints or keys that nothing needs, or reduce tracks of few joints at a time",
+                "{} in a skeleton of {} take too long to try at once; in the window, select fewer joints and choose “Selected joints” in “Reduce keys…”",
                 counted(keys, "key"),
                 counted(skeleton.len(), "joint")
             )

@@ -59,10 +59,10 @@ impl ReducedClip {
         )
     }
 
-    /// That more keys may go, where the search ended at its bound of work.
+    /// That some of the keys left may not be needed, where the search stopped early; without a full stop.
     #[must_use]
     pub fn cut_words(&self) -> Option<&'static str> {
-        let words = "The search ended at its bound of work: more keys may go where the result is reduced again";
+        let words = "The search for keys that can be removed reached its limit and stopped early. The result is within the tolerance; reduce it again to remove more keys";
         self.is_cut.then_some(words)
     }
 

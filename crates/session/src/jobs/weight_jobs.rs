@@ -24,8 +24,8 @@ mod remedy;
 mod transfer;
 
 pub use automatic::{
-    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, LET_GO, OTHER_JOINTS, OnPhase,
-    UNLOCK,
+    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, OnPhase, UNLOCK,
+    UNLOCK_TOO,
 };
 pub use bulge::BulgeTask;
 pub use fit::{FitTask, PullTask};

@@ -36,9 +36,9 @@ pub const OTHER_JOINTS: &str = "Select others, or choose all joints.";
 /// How all joints of a skin get weights.
 pub const ALL_JOINTS: &str = "choose all joints";
 /// How locked joints get weights where all are locked.
-pub const UNLOCK: &str = "Let some go in the list of joints (“Unlock all joints” lets all go).";
-/// How locked joints get weights.
-pub const LET_GO: &str = "let go of locked joints";
+pub const UNLOCK: &str = "Unlock some in the list of joints, or all with “Unlock all joints”.";
+/// How locked joints get weights where others are free.
+pub const UNLOCK_TOO: &str = "unlock joints that are locked";
 /// How clothes are made to follow the body.
 pub const FOLLOW_BODY: &str = "choose “Follow the body below them”";
 const NO_SKIN: &str = "Automatic weights: nothing here is bound to a skeleton. Bind the mesh first: “Bind mesh to skeleton” in the menu Skeleton.";
@@ -392,10 +392,10 @@ impl AutomaticTask {
         };
         let takes_all = self.chosen.is_none() && self.request.joints == WeighedJoints::All;
         let remedies = [
-            (!self.locks.locked.is_empty(), LET_GO),
+            (!self.locks.locked.is_empty(), UNLOCK_TOO),
             (
                 self.locks.vertices.is_mask(),
-                "let go of the selection of vertices",
+                "clear the selection of vertices",
             ),
             (!takes_all, ALL_JOINTS),
         ];
