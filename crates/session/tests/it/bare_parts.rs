@@ -15,9 +15,12 @@ use scene::report::CharacterReport;
 use serde_json::{Value, json};
 use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
+use session::judging::Check;
 use session::session::Session;
 use session::weighting::weight_request::AutomaticRequest;
 use testkit::glb::edited;
+
+use super::judging::{limits, verdict};
 
 /// Columns and rows of vertices of a part.
 pub(crate) const GRID: [u16; 2] = [4, 5];
@@ -71,6 +74,11 @@ pub(crate) fn parts(n_parts: u16) -> Vec<u8> {
 
 /// A wall of which those parts without weights are `bare`; the node of the mesh has these members too.
 fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
+    shown_often(n_parts, bare, std::slice::from_ref(members))
+}
+
+/// The same with a node that shows the mesh for each of these members.
+fn shown_often(n_parts: u16, bare: &[usize], members: &[Value]) -> Character {
     let glb = edited(&parts(n_parts), |json| {
         for &bare in bare {
             let attributes = &mut json["meshes"][0]["primitives"][bare]["attributes"];
@@ -79,9 +87,20 @@ fn wall(n_parts: u16, bare: &[usize], members: &Value) -> Character {
                 .retain(|name, _| !name.starts_with("JOINTS_") && !name.starts_with("WEIGHTS_"));
         }
         let nodes = json["nodes"].as_array_mut().unwrap();
-        let stands = nodes.iter_mut().find(|node| node.get("mesh").is_some());
-        let stands = stands.unwrap().as_object_mut().unwrap();
-        stands.extend(members.as_object().unwrap().clone());
+        let first = nodes.iter().position(|node| node.get("mesh").is_some());
+        let first = first.unwrap();
+        let mut added = Vec::new();
+        for _ in 1..members.len() {
+            added.push(json!(nodes.len()));
+            nodes.push(nodes[first].clone());
+        }
+        let stands = nodes.iter_mut().filter(|node| node.get("mesh").is_some());
+        for (node, members) in stands.zip(members) {
+            let node = node.as_object_mut().unwrap();
+            node.extend(members.as_object().unwrap().clone());
+        }
+        let roots = json["scenes"][0]["nodes"].as_array_mut().unwrap();
+        roots.extend(added);
     });
     open_bytes("wall.glb", &glb).unwrap()
 }
@@ -173,4 +192,29 @@ fn parts_at_a_node_that_stands_elsewhere_follow_it_and_are_told_of() {
     // A mesh none of whose parts has weights is one that is not bound yet.
     let none = wall(2, &[0, 1], &json!({}));
     assert_eq!(unbound(&none), [0, 2 * OF_PART]);
+}
+
+/// However many nodes show the mesh, a check counts such a part once, among the unbound points, and names a place of it.
+#[test]
+fn parts_that_follow_their_node_are_checked_once_and_have_a_place() {
+    let cases: [(u16, u16, &[usize]); 3] = [(1, 2, &[1]), (3, 2, &[0]), (3, 5, &[0, 3])];
+    for (n_nodes, n_parts, bare) in cases {
+        let at = |number: u16| json!({ "translation": [0.0, 0.5 + f32::from(number), 0.0] });
+        let members: Vec<Value> = (0..n_nodes).map(at).collect();
+        let character = shown_often(n_parts, bare, &members);
+        assert_eq!(character.instances.len(), usize::from(n_nodes));
+        assert_eq!(unbound(&character), [0, OF_PART * bare.len()]);
+        let found = verdict(character, &limits(Check::Unbound, 0.0), 1);
+        let mut checks = found.checks.into_iter();
+        let found = checks.find(|of| of.check == Check::Unbound).unwrap();
+        assert_eq!(
+            (found.value, found.is_over()),
+            (20.0 * f64::from(u32::try_from(bare.len()).unwrap()), true)
+        );
+        // The parts are those of the first node.
+        let mut told: Vec<usize> = found.places.iter().map(|of| of.vertex.primitive).collect();
+        told.sort_unstable();
+        assert_eq!(told, bare, "{n_nodes} nodes");
+        assert!(found.places.iter().all(|place| place.value == 20.0));
+    }
 }
