@@ -6,6 +6,7 @@ use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
+use session::painting::unbound_points;
 use session::session::Session;
 use session::weighting::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, Done, has_weights, joints_to_bind,
@@ -76,13 +77,6 @@ fn joints_added(before: &Character, after: &Character) -> Vec<JointIndex> {
     after.joints().filter(is_new).collect()
 }
 
-/// Vertices of all meshes that are bound to nothing.
-fn unbound_vertices(character: &Character) -> usize {
-    let parts = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
-    let rows = parts.filter_map(|part| part.influences.as_ref());
-    rows.map(rig::Influences::unbound_count).sum()
-}
-
 /// The key of the node whose mesh is to be bound; none for all without a skin.
 fn to_bind(
     source: &str,
@@ -91,7 +85,7 @@ fn to_bind(
 ) -> Result<Option<u32>, Failure> {
     let free = meshes_without_skin(character);
     if free.is_empty() {
-        let why = match (character.instances.is_empty(), unbound_vertices(character)) {
+        let why = match (character.instances.is_empty(), unbound_points(character, 0)) {
             (true, _) => "it has no triangles to bind; choose a file with a mesh.".to_owned(),
             (false, 0) => "every mesh of it has a skin already; make other weights for it: dualskin weights automatic.".to_owned(),
             (false, count) => format!(

@@ -32,5 +32,5 @@ pub use paint_mesh::{MeshNumbers, MeshRows, PaintMesh, meters_per_unit};
 pub use posed::PosedMeshes;
 pub use skin_seams::{OpenSeamPoint, seams_between_skins};
 pub use strokes::Ghost;
-pub use visited::VisitedPrimitives;
+pub use visited::{VisitedPrimitives, unbound_points};
 pub use whole::{WholeDone, WholeTask};

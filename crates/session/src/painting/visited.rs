@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use character::Character;
 use mesh::PointIndex;
+use weights::Rows as _;
 
 use super::PaintMesh;
 
@@ -41,4 +43,21 @@ impl VisitedPrimitives {
         let all = mesh.all_points();
         all.filter(|&point| !self.has(mesh, point)).collect()
     }
+}
+
+/// How many points of the surfaces of skins from `first` on, as [`PaintMesh::since`] makes them, nothing binds. Meshes that no node of the
+/// scene shows have none, and a point that several skins move counts once.
+#[must_use]
+pub fn unbound_points(character: &Character, first: usize) -> usize {
+    let mut visited = VisitedPrimitives::default();
+    let mut count = 0;
+    for mesh in PaintMesh::since(character, first) {
+        let Some(before) = visited.visit(&mesh) else {
+            continue;
+        };
+        let rows = mesh.rows(character);
+        let points = before.others(&mesh).into_iter();
+        count += points.filter(|&point| rows.row(point).is_unbound()).count();
+    }
+    count
 }

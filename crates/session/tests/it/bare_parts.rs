@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use session::document::Document;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::judging::Check;
+use session::painting::unbound_points;
 use session::session::Session;
 use session::weighting::weight_request::AutomaticRequest;
 use testkit::glb::edited;
@@ -124,6 +125,7 @@ fn parts_without_weights_are_unbound_counted_and_filled() {
         let lost = OF_PART * bare.len();
         let character = wall(n_parts, bare, &json!({}));
         assert_eq!(unbound(&character), [lost, 0], "{bare:?}");
+        check_points(&character, (lost, n_parts, bare));
         let report = CharacterReport::of("wall", &character);
         assert_eq!(report.influences.histogram.first(), Some(&lost), "{bare:?}");
         let told = report.problems.iter();
@@ -156,6 +158,22 @@ fn parts_without_weights_are_unbound_counted_and_filled() {
         assert_eq!(unbound(&again), [0, 0], "{bare:?}");
         assert_eq!(again.warnings, []);
     }
+}
+
+/// Counted as points, those of rows that two parts share are one, and unbound where both are; meshes that no node shows, and the same at
+/// another node, count nothing.
+fn check_points(character: &Character, (lost, n_parts, bare): (usize, u16, &[usize])) {
+    let columns = usize::from(GRID[0]);
+    let has_bare_end = |part: &usize| bare.contains(part) || bare.contains(&(part + 1));
+    let shared = (0..usize::from(n_parts) - 1).filter(has_bare_end).count();
+    let expected = lost - columns * shared;
+    assert_eq!(unbound_points(character, 0), expected, "{bare:?}");
+    let mut more = character.clone();
+    more.meshes.push(more.meshes[0].clone());
+    more.instances.push(more.instances[0].clone());
+    assert_eq!(unbound_points(&more, 0), expected, "{bare:?}");
+    more.instances.clear();
+    assert_eq!(unbound_points(&more, 0), 0, "{bare:?}");
 }
 
 fn filled(character: &Character) -> Character {

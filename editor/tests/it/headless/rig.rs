@@ -288,6 +288,26 @@ fn parts_that_follow_one_joint_each_are_not_torn_by_repairs() {
     }
 }
 
+/// What `bind` tells to fill are the points that automatic weights fill: of several vertices at one place one, and none of a mesh that no
+/// node shows.
+#[test]
+fn bind_counts_unbound_points_as_automatic_weights_do() {
+    let (folder, _) = folder_with("");
+    let zeros = edited(&machine(["x.L", "x.R"], &[0.0, 0.0]), |json| {
+        let accessors = json["accessors"].as_array_mut().unwrap();
+        let number = accessors.len();
+        accessors.push(serde_json::json!({
+            "componentType": 5126, "count": 8 * 4, "type": "VEC4",
+        }));
+        json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = number.into();
+        let mesh = json["meshes"][0].clone();
+        json["meshes"].as_array_mut().unwrap().push(mesh);
+    });
+    let source = write(folder.path(), "zeros.glb", &zeros);
+    let said = run(&format!("bind {} --check", source.display()), 1);
+    assert!(said.contains(" 24 vertices of them no weights"), "{said}");
+}
+
 /// How much of each vertex of a mesh follows a joint.
 fn weights_of(character: &Character, mesh: usize, joint: &str) -> Vec<f32> {
     let mut instances = character.instances.iter();

@@ -13,7 +13,7 @@ use super::Work;
 use crate::document::Document;
 use crate::files::settings::CheckSettings;
 use crate::jobs::checker::repaired_from;
-use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
+use crate::painting::{Mask, PaintMesh, VisitedPrimitives, unbound_points};
 use crate::session::Session;
 use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weight_request::{
@@ -352,7 +352,7 @@ impl AutomaticTask {
             Ok(after) => after,
             Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
         };
-        let left = unbound_points(&after, first);
+        let left = unbound_points(&after.character, first);
         if left > 0 && report.changed == 0 {
             let said = self.said_of(made, &report.to_string());
             return Some(Err(format!("{said} {}", self.still_unbound(left))));
@@ -506,17 +506,6 @@ impl AutomaticTask {
         made.edit.rows.retain(|&(point, _)| is_asked(point));
         Some(made.over(&rows, &rules))
     }
-}
-
-/// The points of the surfaces of skins from `first` on that nothing binds.
-fn unbound_points(document: &Document, first: usize) -> usize {
-    let meshes = PaintMesh::since(&document.character, first).into_iter();
-    let counts = meshes.map(|mesh| {
-        let rows = mesh.rows(&document.character);
-        let points = mesh.all_points();
-        points.filter(|&point| rows.row(point).is_unbound()).count()
-    });
-    counts.sum()
 }
 
 /// Why no joint of a skin gets weights.
