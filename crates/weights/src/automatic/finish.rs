@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
@@ -83,8 +84,22 @@ fn mixed_row(surface: &Adjacency, rows: &SparseRows, point: PointIndex, place: u
         .collect()
 }
 
-/// The row of pairs in which joints may come several times, as those of three corners, each times its share: at most `limit` joints.
-pub(super) fn summed_row(mut pairs: Vec<(JointSlot, f64)>, limit: usize) -> Row {
+/// The row of a place between three corners, `w_j = Σ_i b_i w_ij` with its barycentric coordinates b: at most `limit` joints. `pairs_of` says
+/// which weights of a corner count.
+pub(super) fn row_between<P>(
+    corners: [PointIndex; 3],
+    shares: Vec3,
+    limit: usize,
+    pairs_of: impl Fn(PointIndex) -> P,
+) -> Row
+where
+    P: IntoIterator<Item = (JointSlot, f32)>,
+{
+    let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
+    for (corner, share) in corners.into_iter().zip(shares.to_array()) {
+        let own = pairs_of(corner).into_iter();
+        pairs.extend(own.map(|(joint, weight)| (joint, f64::from(share * weight))));
+    }
     pairs.sort_by_key(|&(joint, _)| joint);
     let summed = pairs.chunk_by(|one, other| one.0 == other.0);
     let raw: Raw = summed

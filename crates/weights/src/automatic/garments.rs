@@ -7,16 +7,15 @@
 
 use glam::{DVec3, Vec3};
 use mesh::{Adjacency, Bvh, Nearest, PointIndex, vertex_normals};
-use rig::JointSlot;
 
 use crate::Row;
 
-use super::finish::summed_row;
+use super::finish::row_between;
 use super::outcome::TakenFrom;
 use super::parts::Parts;
 use super::rigid::Shape as Kept;
 use super::sparse::narrow;
-use super::walls::{LARGE, PARALLEL, SAMPLES, Shape};
+use super::walls::{LARGE, PARALLEL, Shape, samples};
 use super::{AutomaticMethod, Clothes, Given};
 
 /// A garment has at least this share of the area of the body.
@@ -48,9 +47,6 @@ const LAYERS: usize = 4;
 /// Of the size of the body: points that are no deeper below a triangle than this take from it as if they were outside.
 const DEPTH: f64 = 0.005;
 
-/// Multiplies numbers of samples, so that those that follow each other are far apart: the prime below 2³² divided by the golden ratio.
-const SCATTER: usize = 2_654_435_761;
-
 /// A garment over a body.
 #[derive(Clone, Copy)]
 struct Garment {
@@ -70,15 +66,18 @@ struct Body {
 }
 
 /// A body with the garments over it, from the inside outwards.
-struct Covered {
+struct Covered<'a> {
     body: Body,
+    /// At least one.
     garments: Vec<Garment>,
+    /// The body, then the garments.
+    layers: Vec<Layer<'a>>,
 }
 
 /// What lies below a garment.
 struct Below<'a> {
     body: Body,
-    layers: Vec<Layer<'a>>,
+    layers: &'a [Layer<'a>],
 }
 
 /// One part of that.
@@ -133,15 +132,19 @@ pub(super) fn settle(
         true => search.dress(&all, limit, rows),
         false => Vec::new(),
     };
-    for Covered { body, garments } in &all {
-        for garment in garments {
-            let wall = &mut walls[garment.part];
-            if is_asked {
-                *wall = None;
-                parts.assign_garment(garment.part, body.part);
-            } else if wall.is_none() {
-                parts.note_garment(garment.part);
-            }
+    let worn = all.into_iter().flat_map(|covered| {
+        let body = covered.body.part;
+        let garments = covered.garments.into_iter();
+        garments.map(move |garment| (garment.part, body))
+    });
+    let worn: Vec<(usize, usize)> = worn.collect();
+    for (garment, body) in worn {
+        let wall = &mut walls[garment];
+        if is_asked {
+            *wall = None;
+            parts.assign_garment(garment, body);
+        } else if wall.is_none() {
+            parts.note_garment(garment);
         }
     }
     taken
@@ -150,30 +153,15 @@ pub(super) fn settle(
 /// Gives points the weights of the places that were found for them, at most `limit` joints each.
 fn take(places: &[TakenFrom], limit: usize, rows: &mut [(PointIndex, Row)]) {
     for taken in places {
-        let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
-        for (corner, share) in taken.corners.into_iter().zip(taken.shares.to_array()) {
-            let row = rows[corner.index()].1.pairs();
-            pairs.extend(row.map(|(joint, weight)| (joint, f64::from(share * weight))));
-        }
-        rows[taken.point.index()].1 = summed_row(pairs, limit);
+        let pairs_of = |corner: PointIndex| rows[corner.index()].1.pairs();
+        let row = row_between(taken.corners, taken.shares, limit, pairs_of);
+        rows[taken.point.index()].1 = row;
     }
-}
-
-/// Some points of a part, in steps of unequal lengths: equal ones come by the same side of a tube again and again.
-fn samples(points: &[PointIndex]) -> Vec<PointIndex> {
-    let count = points.len().min(SAMPLES);
-    let sample = |place: usize| {
-        let start = place * points.len() / count;
-        let end = (place + 1) * points.len() / count;
-        let scattered = place.wrapping_mul(SCATTER) >> 16;
-        points.get(start + scattered % (end - start).max(1))
-    };
-    (0..count).filter_map(sample).copied().collect()
 }
 
 impl<'a> Search<'a> {
     /// All bodies that have garments.
-    fn covered(&self, kept: &[Kept], walls: &[Option<usize>]) -> Vec<Covered> {
+    fn covered(&self, kept: &[Kept], walls: &[Option<usize>]) -> Vec<Covered<'a>> {
         let shapes: Vec<Shape> = (0..self.parts.len())
             .map(|part| Shape::of(self.surface, self.parts.triangles(part)))
             .collect();
@@ -195,24 +183,33 @@ impl<'a> Search<'a> {
                 let is_free = !is_garment[part] && kept[part].follows.is_none();
                 is_free && shapes[part].area >= LEAST * body.area
             });
-            let garments = self.garments(body, &shapes, open);
-            for garment in &garments {
-                is_garment[garment.part] = true;
+            if let Some(covered) = self.covered_by(body, &shapes, open) {
+                for garment in &covered.garments {
+                    is_garment[garment.part] = true;
+                }
+                all.push(covered);
             }
-            all.push(Covered { body, garments });
         }
-        all.retain(|covered| !covered.garments.is_empty());
         all
     }
 
-    /// Those of some parts that are garments of a body, from the inside outwards.
-    fn garments(&self, body: Body, shapes: &[Shape], mut open: Vec<usize>) -> Vec<Garment> {
-        let mut garments = Vec::new();
+    /// A body with those of some parts that are garments of it; none where none is.
+    fn covered_by(
+        &self,
+        body: Body,
+        shapes: &[Shape],
+        mut open: Vec<usize>,
+    ) -> Option<Covered<'a>> {
         if open.is_empty() {
-            return garments;
+            return None;
         }
-        let mut below = self.below(body);
+        let mut garments = Vec::new();
+        let mut layers = vec![self.layer(body, body.part)];
         for _layer in 0..LAYERS {
+            let below = Below {
+                body,
+                layers: &layers,
+            };
             let lying = |&part: &usize| self.lying(&below, part, shapes[part].area);
             let mut found: Vec<(f64, Garment)> = open.iter().filter_map(lying).collect();
             if found.is_empty() {
@@ -221,11 +218,15 @@ impl<'a> Search<'a> {
             found.sort_by(|one, other| one.0.total_cmp(&other.0));
             open.retain(|&part| found.iter().all(|(_, garment)| garment.part != part));
             for (_, garment) in found {
-                below.layers.push(self.layer(body, garment.part));
+                layers.push(self.layer(body, garment.part));
                 garments.push(garment);
             }
         }
-        garments
+        (!garments.is_empty()).then_some(Covered {
+            body,
+            garments,
+            layers,
+        })
     }
 
     /// A part, if it is a garment over what is below, and how far from that it is in the mean.
@@ -272,18 +273,20 @@ impl<'a> Search<'a> {
     /// Gives all garments the weights of what is below them, and says where each point took them from.
     fn dress(
         &self,
-        all: &[Covered],
+        all: &[Covered<'_>],
         limit: usize,
         rows: &mut [(PointIndex, Row)],
     ) -> Vec<TakenFrom> {
         let mut taken = Vec::new();
-        for &Covered { body, ref garments } in all {
-            let mut below = self.below(body);
-            for &garment in garments {
+        for covered in all {
+            for (number, &garment) in covered.garments.iter().enumerate() {
+                let below = Below {
+                    body: covered.body,
+                    layers: &covered.layers[..=number],
+                };
                 let places = self.places(&below, garment);
                 take(&places, limit, rows);
                 taken.extend(places);
-                below.layers.push(self.layer(body, garment.part));
             }
         }
         taken
@@ -334,13 +337,6 @@ impl<'a> Search<'a> {
         self.normals[point.index()] * body.outwards
     }
 
-    fn below(&self, body: Body) -> Below<'a> {
-        Below {
-            body,
-            layers: vec![self.layer(body, body.part)],
-        }
-    }
-
     fn layer(&self, body: Body, part: usize) -> Layer<'a> {
         let triangles = self.parts.triangles(part);
         let positions = self.surface.positions();
@@ -378,7 +374,7 @@ impl Below<'_> {
     ) -> Option<Place> {
         let mut found: Option<(&Layer<'_>, Nearest)> = None;
         let mut most = most;
-        for layer in &self.layers {
+        for layer in self.layers {
             let is_meant = |triangle: usize| accept(layer, triangle);
             if let Some(nearest) = layer.tree.nearest_of_within(from, most, is_meant) {
                 most = nearest.distance;

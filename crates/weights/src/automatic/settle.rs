@@ -4,7 +4,7 @@ use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use super::finish::summed_row;
+use super::finish::row_between;
 use crate::draft::Draft;
 use crate::fill::{Filling, fill};
 use crate::movers::is_unbound;
@@ -114,17 +114,16 @@ impl Automatic {
             let Some(place) = place_of(&self.edit, taken.point) else {
                 continue;
             };
-            let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
-            for (corner, share) in taken.corners.into_iter().zip(taken.shares.to_array()) {
+            let pairs_of = |corner: PointIndex| {
                 let row = match place_of(&self.edit, corner).filter(|_| !is_kept(corner)) {
                     Some(made) => self.edit.rows[made].1.clone(),
                     None => rows.row(corner),
                 };
-                let shared = row.pairs();
-                let shared = shared.filter(|(joint, _)| self.joints.binary_search(joint).is_ok());
-                pairs.extend(shared.map(|(joint, weight)| (joint, f64::from(share * weight))));
-            }
-            let row = summed_row(pairs, limit);
+                let mut pairs: Vec<(JointSlot, f32)> = row.pairs().collect();
+                pairs.retain(|(joint, _)| self.joints.binary_search(joint).is_ok());
+                pairs
+            };
+            let row = row_between(taken.corners, taken.shares, limit, pairs_of);
             if !row.is_unbound() {
                 self.edit.rows[place].1 = row;
             }

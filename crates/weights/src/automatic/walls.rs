@@ -7,11 +7,10 @@
 
 use glam::{DVec3, Vec3};
 use mesh::{Adjacency, Bvh, PointIndex, vertex_normals};
-use rig::JointSlot;
 
 use crate::Row;
 
-use super::finish::summed_row;
+use super::finish::row_between;
 use super::parts::Parts;
 use super::sparse::narrow;
 
@@ -25,9 +24,9 @@ const WALL: f64 = 0.05;
 pub(super) const NEAR: [f64; 2] = [0.03, 0.08];
 
 /// So many points of a part are looked at.
-pub(super) const SAMPLES: usize = 64;
+const SAMPLES: usize = 64;
 
-/// The golden ratio's fraction, in units of 2⁻³²: multiples of it never fall into step with rings of points.
+/// The golden ratio's fraction, in units of 2⁻³².
 const GOLDEN: u64 = 0x9E37_79B9;
 
 /// At least these shares of them lie near within the other part, and run along it.
@@ -88,26 +87,27 @@ pub(super) fn follow(
                 continue;
             };
             let corners = triangles[nearest.triangle].map(PointIndex);
-            let mut pairs: Vec<(JointSlot, f64)> = Vec::new();
-            for (corner, share) in corners.into_iter().zip(nearest.barycentric.to_array()) {
-                let row = rows[corner.index()].1.pairs();
-                pairs.extend(row.map(|(joint, weight)| (joint, f64::from(share * weight))));
-            }
-            rows[point.index()].1 = summed_row(pairs, limit);
+            let pairs_of = |corner: PointIndex| rows[corner.index()].1.pairs();
+            let row = row_between(corners, nearest.barycentric, limit, pairs_of);
+            rows[point.index()].1 = row;
         }
     }
 }
 
-/// At most 64 of some points, the i-th at `fract(0.618 i)` of the list; all if there are no more.
+/// At most 64 of some points, all if there are no more: with the list in 64 runs of one length, the i-th at `fract(0.618 i²)` of the i-th. Steps
+/// of one length, and multiples of 0.618, come by the same side of a tube again and again where they fall into step with its rings.
 pub(super) fn samples(points: &[PointIndex]) -> Vec<PointIndex> {
     if points.len() <= SAMPLES {
         return points.to_vec();
     }
     let all = points.len() as u64;
-    let shares = (0..SAMPLES as u64).map(|number| (number * GOLDEN) & 0xFFFF_FFFF);
-    let places = shares.map(|share| (share * all) >> 32);
-    let at = |place: u64| points.get(usize::try_from(place).ok()?).copied();
-    places.filter_map(at).collect()
+    let sample = |run: u64| {
+        let [start, end] = [run, run + 1].map(|run| run * all / SAMPLES as u64);
+        let share = (run * run * GOLDEN) & 0xFFFF_FFFF;
+        let place = start + ((share * (end - start)) >> 32);
+        points.get(usize::try_from(place).ok()?).copied()
+    };
+    (0..SAMPLES as u64).filter_map(sample).collect()
 }
 
 /// The measures of a part.
@@ -232,5 +232,37 @@ impl<'a> Around<'a> {
             .as_vec3()
             .dot(self.normals[point.index()]);
         is_within.then_some(cosine.abs() >= PARALLEL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+    use std::f64::consts::TAU;
+
+    /// How far the mean of points on a circle is from its middle, as a share of the radius; so many places are around it.
+    fn off_middle(places: &[u32], around: u32) -> f64 {
+        let turn = |place: &u32| TAU * f64::from(*place) / f64::from(around);
+        let turned = places.iter().map(turn).map(DVec2::from_angle);
+        let count = u32::try_from(places.len()).unwrap();
+        turned.sum::<DVec2>().length() / f64::from(count)
+    }
+
+    #[test]
+    fn samples_of_a_tube_lie_all_around_it() {
+        for around in [4, 5, 8, 12, 16, 24, 32] {
+            for rings in 17..150 {
+                let all: Vec<PointIndex> = (0..around * rings).map(PointIndex).collect();
+                let some = samples(&all);
+                assert_eq!(some.len(), SAMPLES);
+                let ring_by_ring: Vec<u32> = some.iter().map(|it| it.0 % around).collect();
+                let side_by_side: Vec<u32> = some.iter().map(|it| it.0 / rings).collect();
+                for places in [ring_by_ring, side_by_side] {
+                    let off = off_middle(&places, around);
+                    assert!(off < 0.3, "{rings} rings of {around}: {off}");
+                }
+            }
+        }
     }
 }
