@@ -117,6 +117,13 @@ impl PairPlane {
         mirrored(place, (self.normal, self.offset))
     }
 
+    /// Whether two places are each other's mirror images, to within a quarter of how far they are apart; not if they are one place.
+    #[must_use]
+    pub fn shows(&self, [one, other]: [Vec3; 2]) -> bool {
+        let apart = one.distance(other);
+        apart > 0.0 && self.mirrored(one).distance(other) <= SHOWN * apart
+    }
+
     /// `n · x − d`, how far a place is from the plane, above zero on the side of the normal.
     #[must_use]
     pub fn height(&self, place: Vec3) -> f32 {
@@ -302,8 +309,8 @@ impl JointPairs {
     }
 
     /// [The plane of the figure](Self::plane_of) of this joint, without one [`plane`](Self::plane), if two joints are each other's mirror
-    /// images in it: partners of that figure, without one of any, whose places at rest it shows to within a quarter of how far they are
-    /// apart. Nothing where there are none, as where names alone say which joints are partners.
+    /// images in it: partners of that figure, without one of any, whose places at rest it [shows](PairPlane::shows). Nothing where there
+    /// are none, as where names alone say which joints are partners.
     #[must_use]
     pub fn shown_plane(&self, skeleton: &Skeleton, of: Option<JointIndex>) -> Option<PairPlane> {
         let plane = of.map_or(self.main, |of| self.plane_of(of));
@@ -311,12 +318,8 @@ impl JointPairs {
         let is_shown = |joint: JointIndex| {
             let is_meant = of.is_none_or(|of| self.is_one_figure([of, joint]));
             let other = self.partner(joint);
-            let Some(other) = other.filter(|&other| is_meant && joint < other) else {
-                return false;
-            };
-            let apart = place(joint).distance(place(other));
-            let off = plane.mirrored(place(joint)).distance(place(other));
-            apart > 0.0 && off <= SHOWN * apart
+            let other = other.filter(|&other| is_meant && joint < other);
+            other.is_some_and(|other| plane.shows([place(joint), place(other)]))
         };
         skeleton.joints().any(is_shown).then_some(plane)
     }

@@ -11,9 +11,6 @@ use super::PaintMesh;
 const SAME_PLANE: f32 = 0.9;
 /// From this cosine on with the normal of a plane the direction from the joints of the right to those of the left tells its left.
 const TELLS_LEFT: f32 = 0.5;
-/// Two joints show each other in a plane if that is so to within this share of how far they are apart, as for the rest in
-/// [`JointPairs::shown_plane`].
-const SHOWN: f32 = 0.25;
 
 /// What tells the left: the marks of sides in names, and the pairs that were found by them.
 pub(crate) type Sides<'a> = (&'a NamePatterns, &'a JointPairs);
@@ -128,15 +125,16 @@ fn turned_around(plane: Plane) -> Plane {
 
 /// Whether two joints of a skin that are partners are each other's images in a plane, as they stood when it was bound.
 fn shows_any(plane: &Plane, bind: &BindPose, pairs: &JointPairs) -> bool {
+    let plane = PairPlane {
+        normal: plane.normal,
+        offset: plane.offset,
+        left: None,
+    };
     let place = |joint: JointIndex| bind.model_from_joint(joint).translation;
     let is_shown = |joint: &JointIndex| {
         let other = pairs.partner(*joint);
         let other = other.filter(|other| joint < other && bind.slot_of(*other).is_some());
-        other.is_some_and(|other| {
-            let apart = place(*joint).distance(place(other));
-            let off = plane.mirrored(place(*joint)).distance(place(other));
-            apart > 0.0 && off <= SHOWN * apart
-        })
+        other.is_some_and(|other| plane.shows([place(*joint), place(other)]))
     };
     bind.joints().iter().any(is_shown)
 }
