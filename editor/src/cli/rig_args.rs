@@ -137,7 +137,9 @@ pub(super) struct MirrorArgs {
     /// The largest number of joints of a vertex, on both sides; 0 for no limit [default: as many as the side that is read has].
     #[arg(long, value_name = "N")]
     limit: Option<u8>,
-    /// Fails, and writes nothing, where a vertex would have to stay as it is.
+    /// Fails, and writes nothing, where a vertex would stay as it is, since it has no mirror image, or one without weights, or since a
+    /// joint that moves one of both has no partner; where locked joints keep weights that were to change; and where a part of the side
+    /// that is read has no mirror image.
     #[arg(long, action = ArgAction::SetTrue)]
     strict: bool,
     // Last: its heading would go on over what follows.

@@ -44,8 +44,8 @@ const fn example(fault: &ron::Error) -> Option<&'static str> {
 /// What stands above the markers in a file that is written.
 const HEAD: &str = "\
 // Markers of a ready skeleton, for `dualskin bind --skeleton` with `--markers`. Places are in the space of the scene, in meters, y
-// up; x is to the left of a figure that looks along +Z. A marker that is left out stays where the mesh shows it; one of the right that is left out is the
-// mirror image of that of the left.
+// up; x is to the left of a figure that looks along +Z, and to the right of one that looks along −Z. A marker that is left out
+// stays where the mesh shows it; one of the right that is left out is the mirror image of that of the left.
 // found: the mesh shows the place; likely: by proportion between such places; guess: look at it. One that is moved counts as found.
 ";
 
