@@ -19,8 +19,6 @@ const APART: f32 = 4.0;
 const AGREES: f32 = 0.5;
 /// What a name is worth less for each counter that is not looked at.
 const OF_COUNTER: f32 = 0.03;
-/// A layout of at least this [score](Layout::score) has a plane of symmetry.
-const SYMMETRIC: f32 = 0.3;
 /// Of two bones of about one length the shorter one is no less than this share of the longer one.
 const ALIKE: f32 = 0.75;
 
@@ -314,7 +312,7 @@ fn is_alike(scope: &Scope<'_>, layouts: &[Layout], [one, other]: [JointIndex; 2]
     if least.is_none_or(|least| least <= AGREES) {
         return true;
     }
-    let has_plane = layouts.iter().any(|layout| layout.score >= SYMMETRIC);
+    let has_plane = layouts.iter().any(Layout::is_symmetric);
     let [Some(here), Some(there)] = [one, other].map(|joint| scope.parent(joint)) else {
         return !has_plane;
     };

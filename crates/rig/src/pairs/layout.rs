@@ -21,7 +21,7 @@ pub(super) const BESIDE: f32 = 0.1;
 /// A normal whose largest number is above this is nearly an axis: within 14°, as one side that stands off may turn it.
 const ALONG_AXIS: f32 = 0.97;
 /// A plane of symmetry pairs at least this share of the joints more than it misses.
-const LEAST: f32 = 0.3;
+const SYMMETRIC: f32 = 0.3;
 /// Joints that are looked at for each plane, at most.
 const MOST_SAMPLES: usize = 1_000;
 /// Joints compared in one neighborhood; more than that in one place cannot be told apart.
@@ -159,7 +159,7 @@ impl Layout {
         // A flat skeleton is in its plane as a whole, which says nothing.
         let is_better = |tally: &Tally, best: &Tally| match usual.is_flat() {
             true => tally.missed == 0 && tally.paired >= PAIRED.max(best.paired + 1),
-            false => tally.score() > best.score().max(LEAST) + f32::EPSILON,
+            false => tally.score() > best.score().max(SYMMETRIC) + f32::EPSILON,
         };
         let others = (!usual.fits()).then(|| marked.planes(center));
         for plane in others.into_iter().flatten() {
@@ -253,6 +253,11 @@ impl Layout {
 
     pub(super) fn mirrored(&self, place: Vec3) -> Vec3 {
         mirrored(place, self.plane)
+    }
+
+    /// Whether its plane is one of symmetry, and not merely the usual one.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.score >= SYMMETRIC
     }
 
     /// How far joints in the same place may be from each other's mirror images.
