@@ -183,12 +183,11 @@ impl<'a> Search<'a> {
                 let is_free = !is_garment[part] && kept[part].follows.is_none();
                 is_free && shapes[part].area >= LEAST * body.area
             });
-            if let Some(covered) = self.covered_by(body, &shapes, open) {
-                for garment in &covered.garments {
-                    is_garment[garment.part] = true;
-                }
-                all.push(covered);
+            let covered = self.covered_by(body, &shapes, open);
+            for garment in covered.iter().flat_map(|covered| &covered.garments) {
+                is_garment[garment.part] = true;
             }
+            all.extend(covered);
         }
         all
     }

@@ -251,17 +251,18 @@ mod tests {
 
     #[test]
     fn samples_of_a_tube_lie_all_around_it() {
-        for around in [4, 5, 8, 12, 16, 24, 32] {
-            for rings in 17..150 {
-                let all: Vec<PointIndex> = (0..around * rings).map(PointIndex).collect();
-                let some = samples(&all);
-                assert_eq!(some.len(), SAMPLES);
-                let ring_by_ring: Vec<u32> = some.iter().map(|it| it.0 % around).collect();
-                let side_by_side: Vec<u32> = some.iter().map(|it| it.0 / rings).collect();
-                for places in [ring_by_ring, side_by_side] {
-                    let off = off_middle(&places, around);
-                    assert!(off < 0.3, "{rings} rings of {around}: {off}");
-                }
+        let counts: [u32; 7] = [4, 5, 8, 12, 16, 24, 32];
+        let tubes = counts.into_iter();
+        let tubes = tubes.flat_map(|around| (17..150).map(move |rings: u32| (around, rings)));
+        for (around, rings) in tubes {
+            let all: Vec<PointIndex> = (0..around * rings).map(PointIndex).collect();
+            let some = samples(&all);
+            assert_eq!(some.len(), SAMPLES);
+            let ring_by_ring: Vec<u32> = some.iter().map(|it| it.0 % around).collect();
+            let side_by_side: Vec<u32> = some.iter().map(|it| it.0 / rings).collect();
+            for places in [ring_by_ring, side_by_side] {
+                let off = off_middle(&places, around);
+                assert!(off < 0.3, "{rings} rings of {around}: {off}");
             }
         }
     }
