@@ -102,6 +102,20 @@ fn joints_that_are_lacking_are_named_and_the_rest_applied() {
     );
 }
 
+/// The arm has the fingers of the hand, but not the bones of its palm.
+#[test]
+fn presets_of_another_character_name_only_what_is_lacking() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/poses/hand");
+    for (pose, n_lacking) in [("fist", 0), ("spread", 4)] {
+        let line = format!("skin builtin:arm --method linear --pose {folder}/{pose}.ron -o -");
+        let (status, _, stderr) = words(&dualskin(&line));
+        assert_eq!(status, 0, "{stderr}");
+        let note = format!("{n_lacking} joints that arm lacks: ");
+        assert_eq!(stderr.contains(&note), n_lacking > 0, "{pose}: {stderr}");
+        assert_eq!(stderr.contains("lacks"), n_lacking > 0, "{pose}: {stderr}");
+    }
+}
+
 #[test]
 fn what_is_no_preset_ends_with_status_1() {
     check(
