@@ -12,6 +12,7 @@ use rig::JointSlot;
 use crate::cracks::closed;
 use crate::draft::Draft;
 use crate::harmonic::{Hole, JointNumbers, extended};
+use crate::report::vertices;
 use crate::shares::settled;
 use crate::{Bone, Edit, Row, Rules, Skip};
 
@@ -43,12 +44,26 @@ impl Filling<'_> {
     }
 
     /// What a row has of joints that may get weight, divided by its sum; none where that is too little to say something.
-    pub(crate) fn free_part_of(&self, row: Row, rules: &Rules<'_>) -> Option<Row> {
-        free_part(row, &|joint| self.may_get(joint, rules))
+    pub(crate) fn free_part(&self, row: Row, rules: &Rules<'_>) -> Option<Row> {
+        if row.is_unbound() {
+            return None;
+        }
+        let may_get = |joint: JointSlot| self.may_get(joint, rules);
+        if row.pairs().all(|(joint, _)| may_get(joint)) {
+            return Some(row);
+        }
+        let free = row.pairs().filter(|&(joint, _)| may_get(joint));
+        let free: Vec<(JointSlot, f64)> = free
+            .map(|(joint, weight)| (joint, f64::from(weight)))
+            .collect();
+        let share: f64 = free.iter().map(|&(_, weight)| weight).sum();
+        (share >= LEAST_FREE).then(|| Row::from_weights(free))
     }
 }
 
 /// How many points were filled in which way.
+///
+/// As text, those of them that are not zero: `12 vertices filled from what is bound around; 1 vertex left unbound, since …`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Filled {
     /// Points of holes with something bound around them.
@@ -74,19 +89,24 @@ impl std::ops::Add for Filled {
 
 impl fmt::Display for Filled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.bordered, self.anew) {
-            (0, 0) if self.left > 0 => {
-                f.write_str("nothing filled, since only locked joints are near")
-            }
-            (0, 0) => f.write_str("nothing was unbound"),
-            (_, 0) => f.write_str("filled from what is bound around them"),
-            (0, _) => {
-                f.write_str("filled anew, since no joint that may get weight has any around them")
-            }
-            (_, anew) => write!(
-                f,
-                "filled from what is bound around them, but {anew} anew, where no joint that may get weight has any"
+        let clauses = [
+            (self.bordered, "filled from what is bound around"),
+            (
+                self.anew,
+                "filled from bones alone, since no joint that may get weight binds anything around",
             ),
+            (
+                self.left,
+                "left unbound, since only locked joints are near: unlock some of these to fill them too",
+            ),
+        ];
+        let told = clauses.into_iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = told
+            .map(|(count, words)| format!("{} {words}", vertices(count)))
+            .collect();
+        match told.is_empty() {
+            true => f.write_str("nothing was unbound"),
+            false => f.write_str(&told.join("; ")),
         }
     }
 }
@@ -197,7 +217,6 @@ impl<'a> Found<'a> {
         filling: &Filling<'a>,
         rules: &Rules<'_>,
     ) -> Self {
-        let may_get = |joint: JointSlot| filling.may_get(joint, rules);
         let joined = Joined::of(filling.surface);
         let mut is_asked = vec![false; filling.surface.point_count()];
         for point in points {
@@ -212,7 +231,7 @@ impl<'a> Found<'a> {
             let rows: Vec<Row> = bound.map(|&point| draft.row(point)).collect();
             let pairs = rows.iter().flat_map(Row::pairs);
             let row = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
-            free_part(row, &may_get).map(with_largest)
+            filling.free_part(row, rules).map(with_largest)
         };
         let found = RefCell::default();
         let known = |place: PointIndex| once(&found, place, mean);
@@ -220,7 +239,7 @@ impl<'a> Found<'a> {
         let automatic = |place: PointIndex| {
             let point = joined.first(place);
             let row = point.and_then(|point| automatic.row(point));
-            row.and_then(|row| free_part(row, &may_get))
+            row.and_then(|row| filling.free_part(row, rules))
         };
         let mut rows = BTreeMap::new();
         let mut is_open = vec![false; joined.surface.point_count()];
@@ -269,22 +288,6 @@ fn with_largest(row: Row) -> Row {
     pairs.sort_by_key(|&(place, _)| place);
     let largest = pairs.into_iter().map(|(_, pair)| pair);
     Row::from_weights(largest.map(|(joint, weight)| (joint, f64::from(weight))))
-}
-
-/// What a row has of joints that may get weight, divided by its sum; none where that is too little to say something.
-fn free_part(row: Row, may_get: &dyn Fn(JointSlot) -> bool) -> Option<Row> {
-    if row.is_unbound() {
-        return None;
-    }
-    if row.pairs().all(|(joint, _)| may_get(joint)) {
-        return Some(row);
-    }
-    let free = row.pairs().filter(|&(joint, _)| may_get(joint));
-    let free: Vec<(JointSlot, f64)> = free
-        .map(|(joint, weight)| (joint, f64::from(weight)))
-        .collect();
-    let share: f64 = free.iter().map(|&(_, weight)| weight).sum();
-    (share >= LEAST_FREE).then(|| Row::from_weights(free))
 }
 
 /// Automatic weights by point.
@@ -370,13 +373,12 @@ fn from_afar(
         .iter()
         .filter(|bone| !rules.is_locked(bone.joint))
         .collect();
-    let may_get = |joint: JointSlot| filling.may_get(joint, rules);
     let mut without = all.to_vec();
     without.sort_unstable();
     let is_bound = |point: &PointIndex| {
         free.is_empty()
             && without.binary_search(point).is_err()
-            && free_part(draft.row(*point), &may_get).is_some()
+            && filling.free_part(draft.row(*point), rules).is_some()
     };
     let bound: Vec<[u32; 3]> = surface
         .all_points()
@@ -395,11 +397,36 @@ fn from_afar(
             .map(|bone| Row::rigid(bone.joint));
         let near = || {
             let [nearest, ..] = bound.get(tree.nearest(place)?.triangle)?;
-            free_part(draft.row(PointIndex(*nearest)), &may_get)
+            filling.free_part(draft.row(PointIndex(*nearest)), rules)
         };
         match bone.or_else(near) {
             Some(row) => draft.set_each(point, |own| settled(own, &row, rules)),
             None => draft.skip(Skip::NothingToTake),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_numbers_of_filled_and_left_points_are_told() {
+        let said = |bordered, anew, left| {
+            let filled = Filled {
+                bordered,
+                anew,
+                left,
+            };
+            filled.to_string()
+        };
+        assert_eq!(said(0, 0, 0), "nothing was unbound");
+        let all = said(12, 1, 30);
+        for part in ["12 vertices filled", "1 vertex filled", "30 vertices left"] {
+            assert!(all.contains(part), "{all}");
+        }
+        assert!(said(12, 0, 30).contains("unlock"));
+        assert!(said(0, 0, 30).contains("unlock"));
+        assert!(!said(12, 1, 0).contains("left"));
     }
 }

@@ -201,7 +201,8 @@ impl fmt::Display for Report {
     }
 }
 
-fn vertices(count: usize) -> String {
+/// `1 vertex`, `412 vertices`.
+pub(crate) fn vertices(count: usize) -> String {
     if count == 1 {
         "1 vertex".to_owned()
     } else {

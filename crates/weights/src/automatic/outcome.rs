@@ -104,7 +104,7 @@ pub(super) struct TakenFrom {
 /// Automatic weights, and how each part came by them.
 ///
 /// As text: `3 parts by heat on the surface; 1 part by the nearest bone (no triangles)`, of garments `2 parts follow the body below them`;
-/// of points that were filled alone where from: `filled from what is bound around them`.
+/// of points that were filled alone where from, as [`Filled`] has it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Automatic {
     /// A row for every point; none if there are no bones.

@@ -88,7 +88,7 @@ impl Automatic {
         };
         self.filled = Some(fill(&mut draft, &open, &filling, rules));
         for point in asked().filter(|&point| is_half_bound(rows, point)) {
-            let mean = filling.free_part_of(rows.row(point), rules);
+            let mean = filling.free_part(rows.row(point), rules);
             let made = || place_of(&self.edit, point).map(|made| self.edit.rows[made].1.clone());
             let is_far = filling.is_far(point);
             let Some(mean) = mean.or_else(|| made().filter(|_| !is_far)) else {
