@@ -9,6 +9,7 @@ use scene::names::{JointLabels, count};
 use weights::{Side, Skip, Symmetry};
 
 use super::PaintMesh;
+use super::mesh_sides::plane_shown;
 use super::whole::WholeDone;
 
 /// The remedy where images are to be found by topology, as the window offers it; the command line has an option instead.
@@ -265,10 +266,7 @@ fn advice(parts: &[MirroredPart<'_>], done: &WholeDone, by_topology: bool) -> St
 }
 
 /// The plane of a mesh in the scene, as `x = 0`; in the space of the mesh where that cannot be told.
-pub(super) fn plane_words(
-    character: &Character,
-    (mesh, symmetry): (&PaintMesh, &Symmetry),
-) -> String {
+fn plane_words(character: &Character, (mesh, symmetry): (&PaintMesh, &Symmetry)) -> String {
     let plane = symmetry.plane();
     let bind = character.rig.binds.get(mesh.skin);
     let in_scene = bind.and_then(|bind| plane.in_model(&character.rig.skeleton, bind));
@@ -290,44 +288,50 @@ fn once_each(all: Vec<String>) -> Vec<String> {
 ///
 /// Of parts of the surface without any image, as a watch on one arm, all points are lone, and counted apart.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Without {
+struct Without {
     beside: usize,
     alone: usize,
     lone: usize,
 }
 
 impl Without {
-    /// Of these points of a mesh.
-    pub(super) fn of(symmetry: &Symmetry, points: &[PointIndex]) -> Self {
-        let mut counts = Self::default();
+    /// Adds those of these points of a mesh.
+    fn add(&mut self, symmetry: &Symmetry, points: &[PointIndex]) {
         for &point in points {
             match symmetry.side(point) {
                 Side::Middle => {}
-                _ if symmetry.is_lone(point) => counts.lone += 1,
+                _ if symmetry.is_lone(point) => self.lone += 1,
                 _ => {
-                    counts.beside += 1;
-                    counts.alone += usize::from(symmetry.nearest_image(point).is_none());
+                    self.beside += 1;
+                    self.alone += usize::from(symmetry.nearest_image(point).is_none());
                 }
             }
         }
-        counts
     }
+}
+
+/// One part of a surface that is to be mirrored.
+pub(super) struct ToMirror<'a> {
+    pub(super) mesh: &'a PaintMesh,
+    pub(super) symmetry: &'a Symmetry,
+    /// Those that may change.
+    pub(super) points: Vec<PointIndex>,
 }
 
 /// Why nothing is mirrored, if most points of all parts have no mirror image. The same whichever side is read.
 ///
-/// `planes` are those of the meshes whose joints show one. Lone points do not count where there are others: they stay, and are counted as left
-/// out.
-pub(super) fn refusal_of(
-    counts: impl Iterator<Item = Without>,
-    planes: Vec<String>,
+/// Planes are named of meshes whose joints show one. Lone points do not count where there are others: they stay, and are counted as left out.
+pub(super) fn refusal_of<'a>(
+    (character, pairs): (&Character, &JointPairs),
+    parts: impl Iterator<Item = ToMirror<'a>>,
     by_topology: bool,
 ) -> Option<String> {
     let mut sum = Without::default();
-    for more in counts {
-        sum.beside += more.beside;
-        sum.alone += more.alone;
-        sum.lone += more.lone;
+    let mut planes = Vec::new();
+    for part in parts {
+        sum.add(part.symmetry, &part.points);
+        let shown = plane_shown(part.mesh, character, pairs);
+        planes.extend(shown.map(|_| plane_words(character, (part.mesh, part.symmetry))));
     }
     let is_lone = sum.beside == 0;
     let [all, alone] = match is_lone {

@@ -11,8 +11,8 @@ use weights::{
     flood_numbers,
 };
 
-use super::mesh_sides::{plane_shown, symmetry_of};
-use super::mirror_report::{Without, plane_words, refusal_of};
+use super::mesh_sides::symmetry_of;
+use super::mirror_report::{ToMirror, refusal_of};
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{BUSY, NO_SKIN};
@@ -152,17 +152,13 @@ impl NumberTask {
             let parts = self.parts.iter();
             let symmetries: Vec<Arc<Symmetry>> = parts.map(|part| self.symmetry(part)).collect();
             let parts = self.parts.iter().zip(&symmetries);
-            let counts = parts.clone().map(|(part, symmetry)| {
-                let points = part.before.others(&part.mesh);
-                let changing = points.into_iter().filter(|&point| part.mask.has(point));
-                let changing: Vec<PointIndex> = changing.collect();
-                Without::of(symmetry, &changing)
+            let parts = parts.map(|(part, symmetry)| ToMirror {
+                mesh: &part.mesh,
+                symmetry,
+                points: part.points(),
             });
-            let planes = parts.filter_map(|(part, symmetry)| {
-                plane_shown(&part.mesh, &self.character, &self.pairs)?;
-                Some(plane_words(&self.character, (&part.mesh, symmetry)))
-            });
-            done.refused = refusal_of(counts, planes.collect(), self.by_topology);
+            let of = (&*self.character, &self.pairs);
+            done.refused = refusal_of(of, parts, self.by_topology);
             if done.refused.is_some() {
                 return Some(done);
             }

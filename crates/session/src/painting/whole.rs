@@ -11,8 +11,8 @@ use weights::{
     limit_influences, mirrored, move_weights, prune, set_weights, swap_weights,
 };
 
-use super::mesh_sides::{plane_shown, symmetry_of};
-use super::mirror_report::{MirrorReport, MirroredPart, Without, plane_words, refusal_of};
+use super::mesh_sides::symmetry_of;
+use super::mirror_report::{MirrorReport, MirroredPart, ToMirror, refusal_of};
 use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
@@ -341,13 +341,12 @@ impl WholeTask {
             return None;
         };
         let parts = self.parts.iter().zip(symmetries);
-        let words = |(part, symmetry): (&SkinPart, &Arc<Symmetry>)| {
-            plane_shown(&part.mesh, &self.character, &self.pairs)?;
-            Some(plane_words(&self.character, (&part.mesh, symmetry)))
-        };
-        let planes = parts.clone().filter_map(words).collect();
-        let counts = parts.map(|(part, symmetry)| Without::of(symmetry, &part.points()));
-        refusal_of(counts, planes, self.by_topology)
+        let parts = parts.map(|(part, symmetry)| ToMirror {
+            mesh: &part.mesh,
+            symmetry,
+            points: part.points(),
+        });
+        refusal_of((&*self.character, &*self.pairs), parts, self.by_topology)
     }
 
     fn edit_of(
