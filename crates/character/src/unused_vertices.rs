@@ -57,7 +57,9 @@ fn vertex_size(part: &Primitive) -> usize {
         .influences
         .as_ref()
         .map_or(0, Influences::max_per_vertex);
-    2 * vectors
+    vectors
+        // Those that have to be computed are charged where they are.
+        + size_of_list(part.normals.is_empty(), vectors)
         + size_of_list(part.tangents.is_empty(), size_of::<glam::Vec4>())
         + size_of_list(part.tex_coords.is_empty(), size_of::<glam::Vec2>())
         + targets.sum::<usize>()

@@ -163,3 +163,67 @@ fn pictures_times_side_files() {
     let shared = |bytes| std::sync::Arc::ptr_eq(&files[0].bytes, bytes);
     assert!(files.len() == 200 && files.iter().all(|file| shared(&file.bytes)));
 }
+
+/// Forty parts that use 15,000 each of the same 100,000 vertices, which all of them would take too much memory with; and 600 more nodes, of
+/// which so many show a mesh with a long name: each of these takes 41 kB off what is left.
+fn parts_beside(n_shown: usize, has_normals: bool) -> Value {
+    let mut attributes = json!({ "POSITION": 0 });
+    if has_normals {
+        attributes["NORMAL"] = json!(0);
+    }
+    // All of one length, so that every file may ask for the same.
+    let others = (0..600).map(|number| match number < n_shown {
+        true => json!({ "mesh": 1 }),
+        false => json!({ "mess": 1 }),
+    });
+    let nodes = std::iter::once(json!({ "mesh": 0 })).chain(others);
+    json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "uri": "a.bin", "byteLength": 60_000 }],
+        "bufferViews": [{ "buffer": 0, "byteLength": 60_000 }],
+        "accessors": [
+            { "componentType": 5126, "type": "VEC3", "count": 100_000 },
+            { "componentType": 5125, "type": "SCALAR", "count": 15_000, "bufferView": 0 },
+            { "componentType": 5126, "type": "VEC3", "count": 3 },
+        ],
+        "meshes": [
+            { "primitives": vec![json!({ "attributes": attributes, "indices": 1 }); 40] },
+            { "name": "x".repeat(20_000), "primitives": [{ "attributes": { "POSITION": 2 } }] },
+        ],
+        "nodes": nodes.collect::<Vec<Value>>(),
+    })
+}
+
+/// Normals that a file leaves to be computed take what given ones take, once: whatever fits beside parts with normals fits beside the same
+/// parts without.
+#[test]
+fn computed_normals_of_parts_with_fewer_vertices_are_charged_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let indices = (0..15_000_u32).flat_map(u32::to_le_bytes);
+    write_file(&folder.path().join("a.bin"), &indices.collect::<Vec<u8>>());
+    let path = folder.path().join("a.gltf");
+    let opened = |n_shown: usize, has_normals: bool| {
+        let json = parts_beside(n_shown, has_normals);
+        write_file(&path, json.to_string().as_bytes());
+        character::open(&path)
+    };
+    // Where all are shown one of them is the first that is too much.
+    let most = |has_normals: bool| {
+        let error = opened(600, has_normals).unwrap_err();
+        assert!(matches!(error.fault, Fault::TooLarge { .. }), "{error}");
+        let said = error.to_string();
+        let (_, place) = said.split_once("/nodes/").unwrap();
+        let (node, _) = place.split_once(':').unwrap();
+        node.parse::<usize>().unwrap() - 1
+    };
+    let fits = most(true);
+    assert!((100..=most(false)).contains(&fits), "{fits}");
+    for has_normals in [true, false] {
+        let character = opened(fits, has_normals).unwrap();
+        assert!(codes(&character).contains(&"vertices-left-out"));
+        for part in &character.meshes[0].primitives {
+            let lengths = [part.positions.len(), part.normals.len()];
+            assert_eq!(lengths, [15_000; 2], "{has_normals}");
+        }
+    }
+}
