@@ -22,9 +22,9 @@ const PER_ROW: usize = 8;
 /// A node that is this close to the origin, and so little turned and scaled, stands in it.
 const AT_ORIGIN: f32 = 1e-6;
 
-/// Where meshes stand.
+/// The nodes that show meshes, and what moves them.
 #[derive(Clone, Copy)]
-pub(crate) struct Stands<'a> {
+pub(crate) struct MeshNodes<'a> {
     nodes: &'a Nodes,
     animated: &'a BTreeSet<usize>,
     skeleton: &'a Skeleton,
@@ -37,9 +37,9 @@ pub(crate) fn bind_bare_parts(
     reader: &Reader<'_>,
     meshes: &mut [Mesh],
     joint_counts: &[Option<usize>],
-    stands: Stands<'_>,
+    mesh_nodes: MeshNodes<'_>,
 ) -> Read<()> {
-    let elsewhere = stands.elsewhere();
+    let elsewhere = mesh_nodes.elsewhere();
     // Parts of one size share their rows.
     let mut made: BTreeMap<[usize; 2], Influences> = BTreeMap::new();
     let places = reader.root.items("meshes")?;
@@ -77,7 +77,7 @@ pub(crate) fn bind_bare_parts(
     Ok(())
 }
 
-impl<'a> Stands<'a> {
+impl<'a> MeshNodes<'a> {
     /// `animated` are the nodes that clips move.
     pub(crate) fn new(
         (nodes, animated): (&'a Nodes, &'a BTreeSet<usize>),

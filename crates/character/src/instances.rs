@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::character::{Mesh, MeshInstance, Primitive};
 use crate::error::Read;
-use crate::meshes::{compute_normals, morph_target_counts};
+use crate::meshes::morph_target_counts;
 use crate::morph::default_weights;
 use crate::nodes::{Nodes, is_set};
 use crate::reader::Reader;
@@ -61,10 +61,9 @@ const PER_PLACEMENT: usize = 1 << 10;
 const PER_VERTEX: usize = 32;
 const PER_TRIANGLE: usize = size_of::<[u32; 3]>();
 
-/// Computes normals that the file does not give, and takes the memory for them and for every primitive at every place off the budget: a
-/// mesh of many primitives at many nodes takes far more than either list. Where it does not suffice, primitives are left with the
-/// vertices that their triangles use.
-pub(crate) fn charge_placements(
+/// Leaves primitives with the vertices that their triangles use, where normals that the file does not give and every primitive at every
+/// place would take more memory than the budget has left: a mesh of many primitives at many nodes takes far more than either list.
+pub(crate) fn trim_to_budget(
     reader: &Reader<'_>,
     instances: &[MeshInstance],
     meshes: &mut [Mesh],
@@ -72,10 +71,18 @@ pub(crate) fn charge_placements(
     let of_instance = |one: &MeshInstance| meshes.get(one.mesh).map_or(0, placed_size);
     let all = instances.iter().map(of_instance);
     let all = all.chain(meshes.iter().map(size_of_normals));
-    if !reader.has_left(all.fold(0, usize::saturating_add)) {
-        leave_out_unused(reader, meshes, instances)?;
+    if reader.has_left(all.fold(0, usize::saturating_add)) {
+        return Ok(());
     }
-    compute_normals(reader, meshes)?;
+    leave_out_unused(reader, meshes, instances)
+}
+
+/// Takes the memory for every primitive at every place off the budget.
+pub(crate) fn charge_placements(
+    reader: &Reader<'_>,
+    instances: &[MeshInstance],
+    meshes: &[Mesh],
+) -> Read<()> {
     let sizes: Vec<usize> = meshes.iter().map(placed_size).collect();
     let all = reader.root.items("nodes")?;
     for instance in instances {

@@ -10,18 +10,18 @@ use whole_file::open_regular;
 
 use crate::animation::{Targets, animated_nodes, read_clips};
 use crate::asset::check_asset;
-use crate::bare_parts::{Stands, bind_bare_parts};
+use crate::bare_parts::{MeshNodes, bind_bare_parts};
 use crate::buffers::{SideFiles, read_buffers};
 use crate::character::{Character, Mesh};
 use crate::error::{CharacterError, Fault, Place, Read};
 use crate::glb::{Container, MOST_BYTES, length_of, split};
 use crate::humanoid::read_humanoid;
 use crate::image::ImageLoader;
-use crate::instances::{charge_placements, joint_counts, read_instances};
+use crate::instances::{charge_placements, joint_counts, read_instances, trim_to_budget};
 use crate::json::At;
 use crate::kept::{read_kept, read_mesh_skinning, read_scale_inheritance};
 use crate::material::read_materials;
-use crate::meshes::{MeshContext, read_meshes};
+use crate::meshes::{MeshContext, compute_normals, read_meshes};
 use crate::nodes::read_nodes;
 use crate::progress::{OnProgress, Progress, Stage, Step, Steps};
 use crate::range::check_poses;
@@ -292,10 +292,12 @@ fn read_content(
         joint_counts: &joint_counts,
         shared: &SharedVertices::default(),
     };
-    let stands = Stands::new((&nodes, &animated), &joints.skeleton, &instances);
-    let mut meshes = read_bound_meshes(reader, context, reading, stands)?;
+    let mesh_nodes = MeshNodes::new((&nodes, &animated), &joints.skeleton, &instances);
+    let mut meshes = read_bound_meshes(reader, context, reading, mesh_nodes)?;
     let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
-    charge_placements(reader, &instances, &mut meshes)?;
+    trim_to_budget(reader, &instances, &mut meshes)?;
+    compute_normals(reader, &mut meshes)?;
+    charge_placements(reader, &instances, &meshes)?;
     let morphs = instances
         .iter()
         .map(|instance| (instance.file_node, instance.morph.clone()))
@@ -332,12 +334,12 @@ fn read_bound_meshes(
     reader: &Reader<'_>,
     context: MeshContext<'_>,
     reading: Reading,
-    stands: Stands<'_>,
+    mesh_nodes: MeshNodes<'_>,
 ) -> Read<Vec<Mesh>> {
     let mut meshes = read_meshes(reader, context)?;
     if reading == Reading::Ours {
         read_mesh_skinning(reader.root.value, &mut meshes);
     }
-    bind_bare_parts(reader, &mut meshes, context.joint_counts, stands)?;
+    bind_bare_parts(reader, &mut meshes, context.joint_counts, mesh_nodes)?;
     Ok(meshes)
 }

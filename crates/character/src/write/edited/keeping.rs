@@ -124,7 +124,7 @@ impl Writing<'_, '_> {
     fn write_mesh_skinning(&mut self) {
         let mut meshes = self.take("meshes");
         for (number, mesh) in self.character.meshes.iter().enumerate() {
-            let before = self.read.meshes.get(self.stands.origin(number));
+            let before = self.read.meshes.get(self.mesh_sources.origin(number));
             if before.is_some_and(|before| before.skinning == mesh.skinning) {
                 continue;
             }

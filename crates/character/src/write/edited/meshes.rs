@@ -19,7 +19,7 @@ impl<'a> Writing<'a, '_> {
         let mut still = Still::default();
         let mut meshes = self.take("meshes");
         for number in 0..character.meshes.len() {
-            let origin = self.stands.origin(number);
+            let origin = self.mesh_sources.origin(number);
             let Some(before) = read.meshes.get(origin) else {
                 continue;
             };
@@ -75,7 +75,7 @@ impl<'a> Writing<'a, '_> {
 
     /// The place in the lists of the mesh's skins that none of their joints has.
     fn still_place(&self, mesh: usize) -> usize {
-        let skins = self.stands.skins(mesh).iter();
+        let skins = self.mesh_sources.skins(mesh).iter();
         let lengths = skins.filter_map(|&skin| self.character.rig.binds.get(skin));
         lengths.map(rig::BindPose::len).max().unwrap_or(0)
     }
@@ -85,7 +85,7 @@ impl<'a> Writing<'a, '_> {
             return;
         }
         let length = self.still_place(mesh) + 1;
-        for &skin in self.stands.skins(mesh) {
+        for &skin in self.mesh_sources.skins(mesh) {
             let known = still.lengths.entry(skin).or_default();
             *known = length.max(*known);
         }

@@ -12,6 +12,7 @@ mod dropped;
 mod ends;
 mod forest;
 mod keeping;
+mod mesh_sources;
 mod meshes;
 mod named;
 mod nodes;
@@ -24,7 +25,6 @@ mod scenes;
 mod shear;
 mod shear_error;
 mod skins;
-mod stand;
 mod storage;
 mod weight_tracks;
 
@@ -61,7 +61,7 @@ struct Writing<'a: 'w, 'w> {
     /// The JSON as it was read.
     original: View<'a>,
     nodes: Nodes,
-    stands: stand::Stands,
+    mesh_sources: mesh_sources::MeshSources,
     /// Nodes whose joints are no more.
     dissolved: BTreeSet<usize>,
     /// Joints that stand for nodes of skinned meshes and nothing else: what moves them is seen nowhere.
@@ -219,7 +219,7 @@ impl<'a, 'w> Writing<'a, 'w> {
             original,
             dissolved,
             idle: nodes::idle(character),
-            stands: stand::Stands::new(character, read),
+            mesh_sources: mesh_sources::MeshSources::new(character, read),
             names: None,
             nodes,
             json,

@@ -2,8 +2,8 @@
 
 use rig::{Clip, MAX_JOINTS};
 
+use super::mesh_sources::origins;
 use super::meshes::is_same;
-use super::stand::origins;
 use crate::character::{Character, Mesh};
 use crate::influences::MOST_SETS;
 use crate::source::AsRead;

@@ -60,11 +60,11 @@ impl Writing<'_, '_> {
     fn skins_with_first_weights(&self) -> BTreeSet<usize> {
         let (character, read) = (self.character, self.read);
         let is_changed = |&mesh: &usize| {
-            let before = read.meshes.get(self.stands.origin(mesh));
+            let before = read.meshes.get(self.mesh_sources.origin(mesh));
             before.is_some_and(|before| !self.is_mesh_same(mesh, before))
         };
         let changed = (0..character.meshes.len()).filter(is_changed);
-        let skins = changed.flat_map(|mesh| self.stands.skins(mesh));
+        let skins = changed.flat_map(|mesh| self.mesh_sources.skins(mesh));
         let mut skins: BTreeSet<usize> = skins.copied().collect();
         skins.retain(|&skin| {
             let now = moving(skin, &character.meshes, &character.instances);

@@ -1,15 +1,15 @@
-//! Where each mesh of the character stands: which mesh of the file it came of, and which skins move it.
+//! Where each mesh of the character comes from: its mesh in the file, and the skins that move it.
 
 use crate::character::Character;
 use crate::source::AsRead;
 
 /// By mesh of the character.
-pub(super) struct Stands {
+pub(super) struct MeshSources {
     origins: Vec<usize>,
     skins: Vec<Vec<usize>>,
 }
 
-impl Stands {
+impl MeshSources {
     pub(super) fn new(character: &Character, read: &AsRead) -> Self {
         let mut skins = vec![Vec::new(); character.meshes.len()];
         for instance in &character.instances {
