@@ -40,8 +40,7 @@ struct Above {
     has_upper_arm: bool,
     has_elbow: bool,
     has_knee: bool,
-    /// Which joint is the collarbone.
-    collarbone: Option<usize>,
+    has_collarbone: bool,
     /// Which joint is the thigh.
     thigh: Option<usize>,
 }
@@ -52,9 +51,7 @@ impl Above {
             has_upper_arm: self.has_upper_arm || role == Role::Shoulder,
             has_elbow: self.has_elbow || role == Role::Elbow,
             has_knee: self.has_knee || role == Role::Knee,
-            collarbone: (role == Role::Collarbone)
-                .then_some(joint)
-                .or(self.collarbone),
+            has_collarbone: self.has_collarbone || role == Role::Collarbone,
             thigh: (role == Role::Hip).then_some(joint).or(self.thigh),
         }
     }
@@ -145,9 +142,7 @@ fn of_arm(term: Term, above: Above, below: ArmBelow) -> Role {
         (Term::UpperArm, false) => Role::Shoulder,
         (_, false) if below.has_upper_arm || below.has_shoulder => Role::Collarbone,
         (Term::Shoulder, false) if is_above_arm(below) => Role::Collarbone,
-        (Term::Arm, false) if above.collarbone.is_none() && is_first_of_three(below) => {
-            Role::Collarbone
-        }
+        (Term::Arm, false) if !above.has_collarbone && is_first_of_three(below) => Role::Collarbone,
         (_, false) => Role::Shoulder,
     }
 }

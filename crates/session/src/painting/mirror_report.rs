@@ -41,12 +41,19 @@ pub(super) struct MirroredPart<'a> {
 pub struct MirrorPair {
     /// Both [labels](JointLabels), which `--pair` and lists of joints take; the same twice for a joint in the middle.
     pub joints: [String; 2],
-    /// Whether they are one joint, in the middle.
-    pub is_central: bool,
     /// How they were found.
     pub by: PairedBy,
     /// How surely, see [`rig::Paired`].
     pub sureness: f32,
+}
+
+impl MirrorPair {
+    /// Whether they are one joint, in the middle: no two joints have one label.
+    #[must_use]
+    pub fn is_central(&self) -> bool {
+        let [one, other] = &self.joints;
+        one == other
+    }
 }
 
 /// How both sides were found.
@@ -126,7 +133,6 @@ impl MirrorReport {
             if !is_known {
                 self.pairs.push(MirrorPair {
                     joints: [name(joint), name(paired.partner)],
-                    is_central: paired.partner == joint,
                     by: paired.by,
                     sureness: paired.sureness,
                 });
@@ -181,7 +187,7 @@ impl MirrorReport {
     fn ways(&self) -> Option<String> {
         let two_sided = || {
             let pairs = self.pairs.iter();
-            pairs.filter(|pair| !pair.is_central)
+            pairs.filter(|pair| !pair.is_central())
         };
         if two_sided().all(|pair| pair.by == PairedBy::Name) {
             return None;
