@@ -21,6 +21,8 @@ pub fn joint_name(skeleton: &Skeleton, joint: JointIndex) -> String {
 const NODE: &str = "node ";
 /// Slashes in a path that is shown; longer ones are not read.
 const MOST_SLASHES: usize = 2;
+/// Joints of a skeleton whose joints have [`ListedLabels`] that tell them apart, at most.
+const MOST_LABELED: usize = 4_096;
 
 /// What joints are called where one of them is to be told from all others, and named again.
 ///
@@ -85,6 +87,35 @@ impl<'a> JointLabels<'a> {
         let rest = label.strip_prefix(NODE)?;
         let number = rest.split_once(" (").map_or(rest, |(number, _)| number);
         self.skeleton.joint_of_key(number.parse().ok()?)
+    }
+}
+
+/// The [labels](JointLabels) of joints where many are listed: in a skeleton of more than 4,096 joints their [names](joint_name), since
+/// looking for one label asks all joints that are called the same.
+#[derive(Clone, Debug)]
+pub struct ListedLabels<'a> {
+    skeleton: &'a Skeleton,
+    labels: Option<JointLabels<'a>>,
+}
+
+impl<'a> ListedLabels<'a> {
+    /// Goes through the skeleton once, if it is small enough.
+    #[must_use]
+    pub fn new(skeleton: &'a Skeleton) -> Self {
+        let is_small = skeleton.len() <= MOST_LABELED;
+        Self {
+            skeleton,
+            labels: is_small.then(|| JointLabels::new(skeleton)),
+        }
+    }
+
+    /// The label of a joint, or its name in a large skeleton.
+    #[must_use]
+    pub fn of(&self, joint: JointIndex) -> String {
+        match &self.labels {
+            Some(labels) => labels.of(joint),
+            None => joint_name(self.skeleton, joint),
+        }
     }
 }
 
@@ -446,5 +477,16 @@ mod tests {
         assert_eq!(labels.of(node), "node 30 (bone)");
         assert_eq!(labels.find("node 30"), Found::One(node));
         assert_eq!(labels.find("node 7"), Found::None);
+    }
+
+    /// Equal names are told apart in lists, but not where that would take long.
+    #[test]
+    fn lists_of_many_joints_have_their_names() {
+        for (len, is_told_apart) in [(9, true), (MOST_LABELED, true), (MOST_LABELED + 1, false)] {
+            let skeleton = tree(&vec!["bone"; len]);
+            let labels = ListedLabels::new(&skeleton);
+            let last = JointIndex(u16::try_from(len - 1).unwrap());
+            assert_eq!(labels.of(last) != "bone", is_told_apart, "{len}");
+        }
     }
 }

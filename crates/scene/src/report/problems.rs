@@ -11,11 +11,8 @@ use super::rests::{binds, joints_where, node_name, of_skin, rests};
 use super::scaled_clips::scaled_clips;
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::triangles::triangles;
-use crate::names::JointLabels;
+use crate::names::ListedLabels;
 use rig::InfluenceRow;
-
-/// Joints of a skeleton whose joints are told apart by labels, at most: looking for the label of one asks all that are called the same.
-const MOST_LABELED: usize = 4_096;
 
 /// All problems, worst first: first the reader's warnings, then those found in the report.
 pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Problem> {
@@ -32,11 +29,10 @@ pub(super) fn find(character: &Character, report: &CharacterReport) -> Vec<Probl
     found.extend(unused_meshes(character, report));
     found.extend(unused_skins(report));
     let skeleton = &character.rig.skeleton;
-    let labels = (skeleton.len() <= MOST_LABELED).then(|| JointLabels::new(skeleton));
-    let label = |one: &JointReport| {
-        let of = |labels: &JointLabels<'_>| Some(labels.of(skeleton.joint_of_key(one.node)?));
-        let label = labels.as_ref().and_then(of);
-        label.unwrap_or_else(|| node_name(&one.name, one.node))
+    let labels = ListedLabels::new(skeleton);
+    let label = |one: &JointReport| match skeleton.joint_of_key(one.node) {
+        Some(joint) => labels.of(joint),
+        None => node_name(&one.name, one.node),
     };
     for skin in &report.skins {
         found.extend(idle(skin, &label));

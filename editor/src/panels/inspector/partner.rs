@@ -5,7 +5,7 @@ use std::sync::Arc;
 use character::{Partner, SkeletonEdit};
 use eframe::egui::{ComboBox, Id, Link, PopupCloseBehavior, TextWrapMode, Ui};
 use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig, Skeleton};
-use scene::names::{JointLabels, joint_name};
+use scene::names::ListedLabels;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 
@@ -30,6 +30,13 @@ struct Known {
     pairs: Arc<JointPairs>,
 }
 
+/// The labels of all joints, in their order, and of what rig.
+#[derive(Clone)]
+struct KnownLabels {
+    rig: Arc<Rig>,
+    labels: Arc<[String]>,
+}
+
 /// Draws a line with the joint's partner, which selects it.
 pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     let pairs = pairs(ui, view);
@@ -51,8 +58,10 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
                 .on_hover_text(ABOUT);
             return;
         }
-        let name = joint_name(&view.document.character.rig.skeleton, paired.partner);
-        let link = ui.add(Link::new(name)).on_hover_text(ABOUT);
+        let labels = joint_labels(ui, &view.document.character.rig);
+        let label = labels.get(paired.partner.index());
+        let link = Link::new(label.map_or("", String::as_str));
+        let link = ui.add(link).on_hover_text(ABOUT);
         if link.accessible_name("Partner on the other side").clicked() {
             sink.send(Intent::Select(Some(paired.partner)));
         }
@@ -64,18 +73,19 @@ pub(super) fn partner(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mu
 pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut Sink) {
     let character = &view.document.character;
     let skeleton = &character.rig.skeleton;
+    let labels = joint_labels(ui, &character.rig);
     let key = skeleton.key(joint);
     let now = character.pairs_by_hand.partner(key);
     let mut chosen = now;
     ui.horizontal(|ui| {
         ui.weak("Mirror partner:");
         let shown = ComboBox::from_id_salt(LIST)
-            .selected_text(name_of((now, key), skeleton))
+            .selected_text(name_of((now, key), (skeleton, &labels)))
             .width(WIDTH.min(ui.available_width()))
             .truncate()
             .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
             .show_ui(ui, |ui| {
-                list(ui, joint, skeleton, &mut chosen);
+                list(ui, joint, (skeleton, &labels), &mut chosen);
                 if chosen != now {
                     ui.close();
                 }
@@ -93,24 +103,28 @@ pub(super) fn choice(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut
 }
 
 /// The rows of the list: what is no other joint first.
-fn list(ui: &mut Ui, joint: JointIndex, skeleton: &Skeleton, chosen: &mut Partner) {
+fn list(
+    ui: &mut Ui,
+    joint: JointIndex,
+    (skeleton, labels): (&Skeleton, &[String]),
+    chosen: &mut Partner,
+) {
     let words = search(ui, LIST);
     let key = skeleton.key(joint);
     for partner in [Partner::Automatic, Partner::Joint(key), Partner::Nobody] {
-        let name = name_of((partner, key), skeleton);
+        let name = name_of((partner, key), (skeleton, labels));
         ui.selectable_value(chosen, partner, name);
     }
     ui.separator();
-    let labels = JointLabels::new(skeleton);
-    let others = skeleton.joints().filter(|&other| other != joint);
-    let named = others.map(|other| (other, labels.of(other)));
-    let is_found = |(_, name): &(JointIndex, String)| {
+    let named = skeleton.joints().zip(labels);
+    let is_found = |(other, name): &(JointIndex, &String)| {
         let name = name.to_lowercase();
-        words.split_whitespace().all(|word| name.contains(word))
+        *other != joint && words.split_whitespace().all(|word| name.contains(word))
     };
     let mut found = named.filter(is_found);
     for (other, name) in found.by_ref().take(MOST_LISTED) {
-        ui.selectable_value(chosen, Partner::Joint(skeleton.key(other)), name);
+        let partner = Partner::Joint(skeleton.key(other));
+        ui.selectable_value(chosen, partner, name.as_str());
     }
     let more = found.count();
     if more > 0 {
@@ -119,7 +133,7 @@ fn list(ui: &mut Ui, joint: JointIndex, skeleton: &Skeleton, chosen: &mut Partne
 }
 
 /// A choice in words; `own` is the key of the joint that it is made for.
-fn name_of((partner, own): (Partner, u32), skeleton: &Skeleton) -> String {
+fn name_of((partner, own): (Partner, u32), (skeleton, labels): (&Skeleton, &[String])) -> String {
     let automatic = || "Automatic".to_owned();
     match partner {
         Partner::Automatic => automatic(),
@@ -127,7 +141,8 @@ fn name_of((partner, own): (Partner, u32), skeleton: &Skeleton) -> String {
         Partner::Joint(key) if key == own => "Itself, in the middle".to_owned(),
         Partner::Joint(key) => {
             let joint = skeleton.joint_of_key(key);
-            joint.map_or_else(automatic, |joint| joint_name(skeleton, joint))
+            let label = joint.and_then(|joint| labels.get(joint.index()));
+            label.cloned().unwrap_or_else(automatic)
         }
     }
 }
@@ -161,4 +176,21 @@ fn pairs(ui: &Ui, view: &View<'_>) -> Arc<JointPairs> {
     };
     ui.data_mut(|data| data.insert_temp(id, known));
     pairs
+}
+
+/// The labels of the character's joints, found anew only when its rig has changed.
+fn joint_labels(ui: &Ui, rig: &Arc<Rig>) -> Arc<[String]> {
+    let id = Id::unique("labels of joints");
+    let known: Option<KnownLabels> = ui.data(|data| data.get_temp(id));
+    if let Some(known) = known.filter(|known| Arc::ptr_eq(&known.rig, rig)) {
+        return known.labels;
+    }
+    let of = ListedLabels::new(&rig.skeleton);
+    let labels: Arc<[String]> = rig.skeleton.joints().map(|joint| of.of(joint)).collect();
+    let known = KnownLabels {
+        rig: Arc::clone(rig),
+        labels: Arc::clone(&labels),
+    };
+    ui.data_mut(|data| data.insert_temp(id, known));
+    labels
 }

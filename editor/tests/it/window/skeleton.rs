@@ -1,11 +1,17 @@
 //! Editing the skeleton in the window: by menu, keys, tree, fields, and a click on the character.
 
+use std::fs;
+
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
+use scene::names::JointLabels;
 use session::mode::Mode;
+use testkit::glb::edited;
 
-use super::support::{Window, click, drag_from, joint, notices, open, press, run, type_into};
+use super::support::{
+    Window, click, drag_from, joint, notices, open, painted, press, run, type_into,
+};
 
 /// Opens a character in skeleton mode.
 fn skeleton_of(file: &str) -> Window {
@@ -437,4 +443,37 @@ fn mirror_partners_are_chosen_by_hand() {
     assert_eq!(partner_of(&window, "upper_arm.L").as_deref(), Some("neck"));
     let undo = window.state().history().undo_name();
     assert!(undo.is_some_and(|name| name.contains("neck") && name.contains("upper_arm.L")));
+}
+
+/// A partner that shares its name with another joint is shown by what tells the two apart, in the choice and in the line that leads to it.
+#[test]
+fn partners_of_one_name_are_told_apart() {
+    let biped = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/biped.glb");
+    let glb = edited(&fs::read(biped).unwrap(), |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap().iter_mut();
+        for node in nodes.filter(|node| node["name"] == "hand.R" || node["name"] == "foot.R") {
+            node["name"] = "end".into();
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ends.glb");
+    fs::write(&file, glb).unwrap();
+    let mut window = skeleton_of(file.to_str().unwrap());
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let mut ends = skeleton
+        .joints()
+        .filter(|&joint| skeleton.name(joint) == "end");
+    let end = ends.next().unwrap();
+    let label = JointLabels::new(skeleton).of(end);
+    assert!(label.ends_with("/end") && ends.next().is_some(), "{label}");
+    click(&mut window, "hand.L");
+    choose_partner(&mut window, &label);
+    let pairs = &window.state().document().character.pairs_by_hand;
+    let skeleton = &window.state().document().character.rig.skeleton;
+    let key = skeleton.key(joint(&window, "hand.L"));
+    assert_eq!(
+        pairs.partner(key),
+        character::Partner::Joint(skeleton.key(end))
+    );
+    assert_eq!(painted(&window, &label).len(), 2, "{label}");
 }
