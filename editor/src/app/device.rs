@@ -35,6 +35,14 @@ impl App {
         self.apply(Outcome::Notify(severity, text));
     }
 
+    /// Whether the panes' pictures stay as they are from now on, for whoever looks at few of many frames, on a device that takes its time
+    /// for each pixel. All else goes on: vertices are skinned, and what is wrong is reported. Gives what was so before.
+    ///
+    /// The pictures of another device do not stay.
+    pub fn hold_pictures(&mut self, holds: bool) -> bool {
+        self.panes.hold(holds)
+    }
+
     pub(super) fn draw_with(&mut self, state: Option<&RenderState>, ctx: &egui::Context) {
         self.graphics = Graphics::new(state, ctx);
         self.panes = Panes::new(state);

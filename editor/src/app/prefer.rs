@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use eframe::egui;
-use session::commands::command::{ExternalState, Outcome, Panel};
-use session::files::settings::{SettingsStore, ThemeChoice};
+use session::commands::command::{ExternalState, Intent, Outcome, Panel};
+use session::files::settings::{Change, SettingsStore, ThemeChoice};
 use session::notices::Severity;
 
 use super::App;
@@ -22,6 +22,11 @@ impl App {
         for text in notices {
             self.apply(Outcome::NotifyLasting(Severity::Warning, text));
         }
+    }
+
+    /// Changes a setting as the preferences do, also before the window's first frame.
+    pub fn prefer(&mut self, change: Change) {
+        self.apply(Intent::Set(change));
     }
 
     /// Applies the theme and the accent color of the settings.

@@ -62,6 +62,8 @@ impl std::fmt::Debug for Panes {
 struct Studio {
     state: RenderState,
     renderer: Renderer,
+    /// Whether pictures stay as they are, whatever changes.
+    holds: bool,
     /// One per pane, A first, hidden ones included.
     panes: Vec<Pane>,
     /// Every pane's drawable shares its textures.
@@ -168,6 +170,14 @@ impl Panes {
         studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
     }
 
+    /// Whether pictures stay as they are from now on; what they show is uploaded and skinned all the same. Gives what was so before.
+    ///
+    /// The pictures of another device do not stay.
+    pub fn hold(&mut self, holds: bool) -> bool {
+        let studio = self.studio.as_mut();
+        studio.is_some_and(|studio| std::mem::replace(&mut studio.holds, holds))
+    }
+
     /// Draws all panes again with other shaders.
     ///
     /// # Errors
@@ -229,6 +239,7 @@ impl Studio {
             skinned_by: SkinnedBy::default(),
             state,
             renderer,
+            holds: false,
             panes: Vec::new(),
             drawable: None,
             opened: None,
@@ -298,7 +309,7 @@ impl Studio {
         let Some(slot) = self.panes.get_mut(pane) else {
             return Ok(None);
         };
-        if slot.drawn.as_ref() != Some(&key) {
+        if !self.holds && slot.drawn.as_ref() != Some(&key) {
             slot.resize(&self.state, size);
             slot.write_marks(&self.state, &key.marks, (pane, view));
             slot.write_onion(&self.state, key.onion, (pane, view));

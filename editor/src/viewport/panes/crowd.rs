@@ -73,7 +73,9 @@ impl Panes {
         };
         let picture = &mut studio.crowd;
         let facts = picture.write(machine, &studio.renderer, view, (count, time))?;
-        picture.draw((&studio.state, &studio.renderer, skinner), view, size);
+        if !studio.holds || picture.texture.is_none() {
+            picture.draw((&studio.state, &studio.renderer, skinner), view, size);
+        }
         let texture = picture
             .texture
             .ok_or("The window is too small for a picture.")?;

@@ -16,7 +16,7 @@ use session::mode::Mode;
 use testkit::say;
 
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};
-use super::support::screen::open_drawn;
+use super::support::screen::{open_drawn, seen};
 use super::support::{Window, open, place_of, press, seen_at};
 
 /// Names a folder for pictures of what was painted.
@@ -74,7 +74,7 @@ fn select(window: &mut Window, joint: JointIndex) {
 /// Keeps a picture of the window, if somebody wants to look at it.
 fn picture(window: &mut Window, name: &str) {
     if let Some(folder) = std::env::var_os(PICTURES) {
-        let image = window.render().unwrap();
+        let image = seen(window);
         let path = PathBuf::from(folder).join(format!("{name}.png"));
         image.save(path).unwrap();
     }

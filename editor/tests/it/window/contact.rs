@@ -9,7 +9,7 @@ use std::sync::Arc;
 use editor::app::{App, Start};
 use eframe::egui::{Key, Modifiers, Vec2};
 
-use super::support::screen::{open_drawn, open_drawn_as};
+use super::support::screen::{open_shaded, open_shaded_as};
 use super::support::{Window, click, press, run, wait_until};
 
 pub(super) fn wait_until_shaded(window: &mut Window) {
@@ -21,7 +21,7 @@ pub(super) fn wait_until_shaded(window: &mut Window) {
 
 #[test]
 fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
-    let Some(mut window) = open_drawn("builtin:arm") else {
+    let Some(mut window) = open_shaded("builtin:arm") else {
         return;
     };
     wait_until_shaded(&mut window);
@@ -50,7 +50,7 @@ fn soft_contact_that_is_off_costs_no_work() {
             settings: Some(folder.path().to_owned()),
             ..Start::default()
         };
-        open_drawn_as(Vec2::new(900.0, 700.0), |cc| App::with_start(cc, start))
+        open_shaded_as(Vec2::new(900.0, 700.0), |cc| App::with_start(cc, start))
     };
     let Some(mut window) = begin() else {
         return;

@@ -134,6 +134,7 @@ fn play_on_a_device_holds_no_more() {
     let Some(mut window) = open_drawn("builtin:arm") else {
         return;
     };
+    window.state_mut().hold_pictures(false);
     press(&mut window, NONE, Key::Space);
     goes_on("play on a device", &mut window, |window, _| window.step());
 }

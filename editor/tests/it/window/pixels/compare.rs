@@ -10,7 +10,9 @@ use scene::deform::deform;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 
 use super::super::compare::{bend, comparing, shown_panes};
-use super::support::screen::{cut, open_drawn, open_drawn_as, open_drawn_wide, panes, unlike};
+use super::support::screen::{
+    cut, open_drawn, open_drawn_as, open_drawn_wide, panes, seen, unlike,
+};
 use super::support::{
     Window, choose_method, click, drag_from, joint, press, start_with, synthetic, type_into,
 };
@@ -55,9 +57,9 @@ fn a_ghost_lies_over_the_reference() {
         type_into_slider(window, opacity);
         let rect = window.get_by_label("Pane A").rect();
         window.remove_cursor();
-        window.run_steps(3);
+        window.run_steps(2);
         let free = rect.shrink2(Vec2::new(0.0, 70.0));
-        cut(&window.render().unwrap(), free)
+        cut(&seen(window), free)
     };
     let none = picture(&mut window, "0");
     let half = picture(&mut window, "0.5");
@@ -189,6 +191,7 @@ fn panes_without_room_and_without_triangles_are_drawn() {
         let Some(mut window) = open_drawn_as(Vec2::from(size), app) else {
             return;
         };
+        window.state_mut().hold_pictures(false);
         for key in [Key::Num3, Key::Num5, Key::Num4, Key::Num1, Key::Num2] {
             press(&mut window, Modifiers::SHIFT, key);
         }
@@ -197,6 +200,7 @@ fn panes_without_room_and_without_triangles_are_drawn() {
         }
     }
     let mut window = open_drawn(&synthetic("07_animated_ancestors.glb")).unwrap();
+    window.state_mut().hold_pictures(false);
     press(&mut window, Modifiers::SHIFT, Key::CloseBracket);
     press(&mut window, Modifiers::SHIFT, Key::Num4);
 }

@@ -3,12 +3,12 @@
 use eframe::egui::{Key, Modifiers};
 
 use super::super::contact::wait_until_shaded;
-use super::support::screen::{open_drawn_wide, pane_a, unlike};
+use super::support::screen::{open_shaded, pane_a, unlike};
 use super::support::{click, press, run};
 
 #[test]
 fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
-    let Some(mut window) = open_drawn_wide("builtin:hand") else {
+    let Some(mut window) = open_shaded("builtin:hand") else {
         return;
     };
     wait_until_shaded(&mut window);

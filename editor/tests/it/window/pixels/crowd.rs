@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers, pos2};
 use egui_kittest::kittest::Queryable as _;
 use session::commands::command::Panel;
 
-use super::support::screen::open_drawn;
+use super::support::screen::{open_drawn, seen};
 use super::support::{Window, fill, press, run};
 
 const KEY: (Modifiers, Key) = (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::W);
@@ -35,9 +35,9 @@ fn a_crowd_walks_in_a_window_of_its_own() {
         "{picture:?}"
     );
     // Time passes, and they move.
-    let before = window.render().unwrap();
-    window.run_steps(4);
-    let after = window.render().unwrap();
+    let before = seen(&mut window);
+    window.run_steps(3);
+    let after = seen(&mut window);
     let scale = window.ctx.pixels_per_point();
     let at = |pixel: u32| f32::from(u16::try_from(pixel).unwrap()) / scale;
     let pixels = before.enumerate_pixels().zip(after.pixels());

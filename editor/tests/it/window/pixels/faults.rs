@@ -87,6 +87,7 @@ fn a_device_may_be_lost_in_the_middle_of_a_frame() {
         return;
     };
     // Nobody has told the window: it poses, opens and draws on a device that does not answer.
+    window.state_mut().hold_pictures(false);
     screen.device().destroy();
     type_into(&mut window, "Rotation Z", "10");
     super::support::open_path_dropping_changes(&mut window, "builtin:cylinder");
@@ -210,6 +211,8 @@ fn a_small_device_draws_too() {
             .max_storage_buffers_per_shader_stage,
         0
     );
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
+    press(&mut window, Modifiers::SHIFT, Key::Num4);
     assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
     assert_eq!(count(&window, "refused"), 0, "{:?}", notices(&window));
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use eframe::egui::{Color32, Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use image::RgbaImage;
 use rig::Method;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::Normals;
@@ -11,7 +12,7 @@ use scene::view::shading::Shading;
 use session::files::settings::{Accent, Background, Selected};
 use session::jobs::pose_heat::PoseHeat;
 
-use super::support::screen::{color_at, open_drawn, open_drawn_wide, pane_a};
+use super::support::screen::{color_at, open_drawn, open_drawn_wide, pane_a, seen};
 use super::support::{Window, click, press, run, wait_until};
 
 const CTRL_ALT_SHIFT: Modifiers = Modifiers::COMMAND
@@ -140,8 +141,8 @@ fn the_panes_show_pictures() {
     let Some(mut window) = open_drawn("builtin:cylinder") else {
         return;
     };
+    let image = seen(&mut window);
     let panes = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
-    let image = window.render().unwrap();
     for pane in panes {
         // The character stands in the middle in its own colors, which are none of the backdrop's grays.
         let beside = |step: i8| pane.center() + Vec2::new(f32::from(step), -60.0);
@@ -150,6 +151,16 @@ fn the_panes_show_pictures() {
             .collect();
         assert!(colors.len() > 4, "a flat picture: {colors:?}");
     }
+    // Pictures that are held stay as they are, and are drawn at the next look.
+    let row = |picture: &RgbaImage| -> Vec<[u8; 4]> {
+        let place = |step: i8| panes[0].center() + Vec2::new(f32::from(step), -60.0);
+        (-40..40)
+            .map(|step| color_at(picture, place(step)))
+            .collect()
+    };
+    run(&mut window, "Shading: Zebra");
+    assert_eq!(row(&window.render().unwrap()), row(&image));
+    assert_ne!(row(&seen(&mut window)), row(&image));
 }
 
 #[test]
@@ -169,7 +180,7 @@ fn colors_are_chosen_by_name_and_seen_at_once() {
     let foreground = window.ctx.global_style().visuals.hyperlink_color;
     assert_eq!(foreground, Color32::from_rgb(r, g, b));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
-    let picture = window.render().unwrap();
+    let picture = seen(&mut window);
     let pane = window.get_by_label("Pane A").rect();
     let seen = color_at(&picture, pane.left_top() + Vec2::splat(8.0));
     let near = |a: u8, b: u8| a.abs_diff(b) < 30;

@@ -37,6 +37,7 @@ fn a_stroke_outlives_the_device() {
     let before = weights(&window);
     let at = place(&window, 0, "upper_arm");
     press_and_drag(&mut window, at, ALONG, NONE);
+    window.state_mut().hold_pictures(false);
     screen.lose();
     window.hover_at(at + 2.0 * ALONG);
     window.run_steps(3);
@@ -75,6 +76,7 @@ fn a_drag_of_a_joint_and_a_comparison_outlive_the_device() {
     window.hover_at(at + Vec2::new(40.0, 60.0));
     window.run_steps(3);
     assert!(window.state().session().operation.is_some());
+    window.state_mut().hold_pictures(false);
     screen.lose();
     window.run_steps(2);
     screen.renew(&mut window);
@@ -107,6 +109,7 @@ fn an_export_is_written_whole() {
         "Path to export to",
         &file.display().to_string(),
     );
+    window.state_mut().hold_pictures(false);
     screen.lose();
     click(&mut window, "Export");
     wait_until(&mut window, "the file is done", |window| {

@@ -17,7 +17,7 @@ use image::RgbaImage;
 use session::jobs::loading::Loader;
 use shaders::{BACKGROUND, Sources};
 
-use super::support::screen::{color_at, open_drawn_as, panes, unlike};
+use super::support::screen::{color_at, open_drawn_as, panes, seen, unlike};
 use super::support::{Window, notices, press, wait_until};
 
 /// A window that draws with the shaders of a folder of its own.
@@ -61,7 +61,7 @@ impl Fixture {
 
     /// The color of the backdrop in the upper left corner of each pane.
     fn backdrop(&mut self) -> [[u8; 4]; 2] {
-        let image = self.window.render().unwrap();
+        let image = seen(&mut self.window);
         ["Pane A", "Pane B"].map(|name| {
             let corner = self.window.get_by_label(name).rect().left_top() + Vec2::splat(6.0);
             color_at(&image, corner)
@@ -71,7 +71,6 @@ impl Fixture {
     fn wait_for_backdrop(&mut self, expected: [u8; 4]) {
         let start = Instant::now();
         loop {
-            self.window.step();
             let found = self.backdrop();
             if found == [expected; 2] {
                 return;
@@ -239,6 +238,7 @@ fn another_device_draws_with_the_texts_on_disk_too() {
         .state_mut()
         .set_render_state(state.get(), &ctx);
     fixture.window.run_steps(2);
+    fixture.window.state_mut().hold_pictures(true);
     fixture.wait_for_backdrop(GREEN);
     fixture.write("background.wgsl", &flat(RED));
     fixture.wait_for_backdrop(RED);

@@ -6,7 +6,6 @@ use scene::view::shading::Shading;
 use session::files::settings::{HeatRamp, Isolines, from_text, to_text};
 use session::mode::Mode;
 
-use super::super::contact::wait_until_shaded;
 use super::support::screen::{open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, press, run};
 
@@ -91,8 +90,6 @@ fn weights_mode_moves_nothing_in_the_window() {
     let Some(mut window) = open_drawn("builtin:biped") else {
         return;
     };
-    // Ambient occlusion that comes later would be the difference.
-    wait_until_shaded(&mut window);
     let before = panes(&mut window);
     let material = window.state().session().shading;
     press(&mut window, Modifiers::COMMAND, Key::Num2);

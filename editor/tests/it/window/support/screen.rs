@@ -11,6 +11,7 @@ use egui_kittest::HarnessBuilder;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use image::RgbaImage;
+use session::files::settings::Change;
 
 use super::{SIZE, Window, builder, finished, start_with, wait_until};
 use crate::support::has_device;
@@ -22,6 +23,9 @@ pub(crate) const DRAWN: Vec2 = Vec2::new(1180.0, 760.0);
 pub(crate) const DENSITY: f32 = 0.5;
 
 /// A window on the graphics device with this file open; none, said out loud, where there is none.
+///
+/// A device in software takes its time for each pixel, and ambient occlusion takes the processor's: panes are drawn when they are looked at,
+/// by [`seen`] and [`panes`], and are not shaded by what lies around them, which is what [`open_shaded`] is for.
 pub(crate) fn open_drawn(file: &str) -> Option<Window> {
     open_drawn_as(DRAWN, |cc| App::with_start(cc, start_with(file)))
 }
@@ -31,12 +35,37 @@ pub(crate) fn open_drawn_wide(file: &str) -> Option<Window> {
     open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
 }
 
-/// A window on the graphics device with the application that is made of it.
+/// As [`open_drawn`] with the application that is made of the device.
 pub(crate) fn open_drawn_as(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
-    has_device().then(|| finished(drawn_builder(size).wgpu(), make))
+    has_device().then(|| finished(drawn_builder(size).wgpu(), |cc| plain(make(cc))))
+}
+
+/// As [`open_drawn_wide`], with ambient occlusion, as the program begins.
+pub(crate) fn open_shaded(file: &str) -> Option<Window> {
+    open_shaded_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+}
+
+/// As [`open_drawn_as`], with ambient occlusion if the settings have it.
+pub(crate) fn open_shaded_as(
+    size: Vec2,
+    make: impl FnOnce(&CreationContext<'_>) -> App,
+) -> Option<Window> {
+    has_device().then(|| finished(drawn_builder(size).wgpu(), |cc| held(make(cc))))
+}
+
+/// An application whose panes are drawn when they are looked at.
+fn held(mut app: App) -> App {
+    app.hold_pictures(true);
+    app
+}
+
+/// The same without ambient occlusion.
+fn plain(mut app: App) -> App {
+    app.prefer(Change::Contact(false));
+    held(app)
 }
 
 /// As [`open_drawn_as`] with a pixel a point, where letters have the widths of a usual screen.
@@ -44,7 +73,7 @@ pub(crate) fn open_sharp(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
-    has_device().then(|| finished(builder(size).wgpu(), make))
+    has_device().then(|| finished(builder(size).wgpu(), |cc| plain(make(cc))))
 }
 
 fn drawn_builder(size: Vec2) -> HarnessBuilder<App> {
@@ -58,7 +87,7 @@ pub(crate) fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> 
     }
     let screen = Screen::new(setup);
     let builder = drawn_builder(DRAWN).renderer(screen.clone());
-    let window = finished(builder, |cc| App::new(cc, Some(file.to_owned())));
+    let window = finished(builder, |cc| plain(App::new(cc, Some(file.to_owned()))));
     Some((window, screen))
 }
 
@@ -85,7 +114,7 @@ impl Screen {
         let _done = self.device().poll(wgpu::PollType::Poll);
     }
 
-    /// Another window on another device, as `run` opens it.
+    /// Another window on another device, as `run` opens it. Its first frames are drawn all.
     pub(crate) fn renew(&self, window: &mut Window) {
         *self.0.borrow_mut() = renderer(default_wgpu_setup());
         let ctx = window.ctx.clone();
@@ -95,6 +124,7 @@ impl Screen {
         // egui's letters were on the old device: this makes it give them all again, as eframe does.
         ctx.set_font_providers(Vec::new());
         window.run_steps(4);
+        window.state_mut().hold_pictures(true);
     }
 }
 
@@ -121,6 +151,20 @@ impl egui_kittest::TestRenderer for Screen {
     }
 }
 
+/// The window as it is on the screen, after a frame that draws what has changed.
+pub(crate) fn seen(window: &mut Window) -> RgbaImage {
+    let held = window.state_mut().hold_pictures(false);
+    window.step();
+    window.state_mut().hold_pictures(held);
+    window.render().unwrap()
+}
+
+/// Whether what panes show is still being computed.
+fn is_unfinished(window: &Window) -> bool {
+    let state = window.state();
+    state.contact().is_working() || state.shown().is_measuring()
+}
+
 /// Both panes as they are on the screen, without what lies over them.
 pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
     let close = |window: &Window| {
@@ -135,16 +179,14 @@ pub(crate) fn panes(window: &mut Window) -> Vec<RgbaImage> {
         "without a device the panes are empty"
     );
     window.remove_cursor();
-    window.run_steps(3);
-    // Ambient occlusion that comes between two pictures would be a difference.
-    if window.state().contact().is_working() {
-        wait_until(window, "it is known how open the surface lies", |window| {
-            !window.state().contact().is_working()
-        });
-        window.run_steps(2);
+    window.run_steps(2);
+    // Shading, or a number in a pane, that comes between two pictures would be a difference.
+    if is_unfinished(window) {
+        wait_until(window, "all is known", |window| !is_unfinished(window));
+        window.step();
     }
+    let picture = seen(window);
     let rects = ["Pane A", "Pane B"].map(|name| window.get_by_label(name).rect());
-    let picture = window.render().unwrap();
     rects.map(|rect| cut(&picture, rect)).to_vec()
 }
 
