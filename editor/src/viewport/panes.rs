@@ -62,6 +62,8 @@ impl std::fmt::Debug for Panes {
 struct Studio {
     state: RenderState,
     renderer: Renderer,
+    /// The texts that renderer and kernels are compiled from.
+    sources: Sources,
     /// Whether pictures stay as they are, whatever changes.
     holds: bool,
     /// One per pane, A first, hidden ones included.
@@ -205,6 +207,12 @@ impl Panes {
     }
 }
 
+/// What the kernels with usual and with exact normals are compiled from; none if an import has no text.
+fn kernel_texts(sources: &Sources) -> Option<[String; 2]> {
+    let text = |program| Some(sources.resolve(program).ok()?.text);
+    Some([text(&shaders::SKIN)?, text(&shaders::SKIN_EXACT)?])
+}
+
 /// The floor under the character at rest, shaded where vertices of pane A touch it now.
 fn floor(shown: &Shown) -> Ground {
     let bounds = &shown.rest_bounds;
@@ -239,6 +247,7 @@ impl Studio {
             skinned_by: SkinnedBy::default(),
             state,
             renderer,
+            sources: Sources::built_in(),
             holds: false,
             panes: Vec::new(),
             drawable: None,
@@ -255,8 +264,11 @@ impl Studio {
 
     fn reload(&mut self, sources: &Sources) -> Result<(), ShaderError> {
         let device = &self.state.device;
-        // First the kernels, then the pictures: a fault in either leaves both as they were.
-        let kernels = if self.skins.has_kernels() {
+        // First the kernels, then the pictures: a fault in either leaves both as they were. Kernels take longest to compile, and are kept
+        // where their text is what it was.
+        let texts = kernel_texts(sources);
+        let is_known = texts.is_some() && texts == kernel_texts(&self.sources);
+        let kernels = if self.skins.has_kernels() && !is_known {
             let make = || Skinner::with_sources(device, sources);
             let kernels = compiled(device, sources, &shaders::SKIN, make)?.ok();
             if let Some(kernels) = &kernels {
@@ -268,6 +280,7 @@ impl Studio {
             None
         };
         self.renderer.reload(device, sources)?;
+        self.sources = sources.clone();
         if let Some(kernels) = kernels {
             self.skins.replace_kernels(kernels);
             self.vertices = None;
