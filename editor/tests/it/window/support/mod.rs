@@ -4,6 +4,7 @@
     reason = "it reads what it has had written"
 )]
 
+mod lent;
 pub(crate) mod paint;
 pub(crate) mod pose_library;
 pub(crate) mod screen;

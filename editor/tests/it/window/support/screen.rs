@@ -13,6 +13,7 @@ use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_set
 use image::RgbaImage;
 use session::files::settings::Change;
 
+use super::lent::Lent;
 use super::{SIZE, Window, builder, finished, start_with, wait_until};
 use crate::support::has_device;
 
@@ -40,7 +41,11 @@ pub(crate) fn open_drawn_as(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
-    has_device().then(|| finished(drawn_builder(size).wgpu(), |cc| plain(make(cc))))
+    has_device().then(|| {
+        finished(drawn_builder(size).renderer(Lent::new()), |cc| {
+            plain(make(cc))
+        })
+    })
 }
 
 /// As [`open_drawn_wide`], with ambient occlusion, as the program begins.
@@ -53,7 +58,11 @@ pub(crate) fn open_shaded_as(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
-    has_device().then(|| finished(drawn_builder(size).wgpu(), |cc| held(make(cc))))
+    has_device().then(|| {
+        finished(drawn_builder(size).renderer(Lent::new()), |cc| {
+            held(make(cc))
+        })
+    })
 }
 
 /// An application whose panes are drawn when they are looked at.
@@ -73,7 +82,7 @@ pub(crate) fn open_sharp(
     size: Vec2,
     make: impl FnOnce(&CreationContext<'_>) -> App,
 ) -> Option<Window> {
-    has_device().then(|| finished(builder(size).wgpu(), |cc| plain(make(cc))))
+    has_device().then(|| finished(builder(size).renderer(Lent::new()), |cc| plain(make(cc))))
 }
 
 fn drawn_builder(size: Vec2) -> HarnessBuilder<App> {
