@@ -103,6 +103,7 @@ fn over_panes(
     panels::paste_amount::paste_amount(ctx, view, sink);
     panels::shortcuts::shortcuts(ctx, view, sink);
     panels::about::about(ctx, view, sink);
+    panels::motion_options::motion_options(ctx, view, sink);
     panels::report::report(ctx, view, panes, sink);
     panels::history::history(ctx, view, sink);
     let beside = panels::fitting::beside_it(ctx, pictures, view);

@@ -1,9 +1,11 @@
 //! Buttons for onion skins and motion trails, and the options of both.
 
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
-use eframe::egui::{Button, DragValue, Grid, PopupCloseBehavior, Slider, Ui, Vec2};
+use eframe::egui::{
+    Align2, Button, Context, DragValue, Grid, PopupCloseBehavior, Slider, Ui, Vec2, Window,
+};
 use session::commands::actions::MotionAction;
-use session::commands::command::{Intent, Sink};
+use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::files::settings::{
     Change, MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS,
@@ -27,16 +29,14 @@ const COLORS: [(&str, [u8; 3]); 8] = [
     ("Gray", [150, 154, 160]),
 ];
 
+/// Where the window of the options stands at first, from the right upper corner of the program's.
+const CORNER: Vec2 = Vec2::new(-24.0, 96.0);
+/// The least width of the options, in points.
+const WIDTH: f32 = 250.0;
+
 /// Draws the two switches, and the button that opens the options.
 pub fn motion_buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    action_button(ui, Icon::Onion, MotionAction::ToggleOnionSkins, view, sink);
-    action_button(
-        ui,
-        Icon::Trail,
-        MotionAction::ToggleMotionTrails,
-        view,
-        sink,
-    );
+    switches(ui, view, sink);
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button = Button::new("").min_size(Vec2::new(26.0, 24.0));
     let (response, _) = MenuButton::from_button(button)
@@ -47,14 +47,41 @@ pub fn motion_buttons(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     response.accessible_name("Onion skin options");
 }
 
+/// Draws the window with the switches and the options, if it is open: a narrow timeline has no button for them.
+pub fn motion_options(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let mut open = view.session.is_open(Panel::OnionSkins);
+    if !open {
+        return;
+    }
+    Window::new("Onion skins and trails")
+        .open(&mut open)
+        .resizable(false)
+        .collapsible(false)
+        .pivot(Align2::RIGHT_TOP)
+        .default_pos(ctx.content_rect().right_top() + CORNER)
+        .show(ctx, |ui| {
+            ui.horizontal(|ui| switches(ui, view, sink));
+            settings(ui, view, sink);
+        });
+    if !open {
+        sink.send(Intent::Toggle(Panel::OnionSkins));
+    }
+}
+
+fn switches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let (onion, trails) = (
+        MotionAction::ToggleOnionSkins,
+        MotionAction::ToggleMotionTrails,
+    );
+    action_button(ui, Icon::Onion, onion, view, sink);
+    action_button(ui, Icon::Trail, trails, view, sink);
+}
+
 fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let before = view.session.settings.onion;
-    let mut now = before;
-    ui.set_min_width(250.0);
     ui.scope(|ui| {
         // Fields are framed, as outside of menus.
         ui.set_style(ui.ctx().global_style());
-        fields(ui, view, &mut now);
+        settings(ui, view, sink);
     });
     ui.separator();
     for action in [
@@ -63,6 +90,13 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     ] {
         item(ui, action.into(), (view, sink));
     }
+}
+
+fn settings(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let before = view.session.settings.onion;
+    let mut now = before;
+    ui.set_min_width(WIDTH);
+    fields(ui, view, &mut now);
     if now != before {
         sink.send(Intent::Set(Change::Onion(now)));
     }

@@ -545,11 +545,13 @@ pub enum Panel {
     Report,
     /// The character many times.
     Crowd,
+    /// The options of onion skins and motion trails.
+    OnionSkins,
 }
 
 impl Panel {
     /// All panels.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Notices,
         Self::Shortcuts,
         Self::About,
@@ -559,6 +561,7 @@ impl Panel {
         Self::Welcome,
         Self::Report,
         Self::Crowd,
+        Self::OnionSkins,
     ];
 }
 

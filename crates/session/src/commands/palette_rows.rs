@@ -181,7 +181,7 @@ fn best_of_names(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::actions::{PoseAction, ProblemAction, WindowAction, info};
+    use crate::commands::actions::{MotionAction, PoseAction, ProblemAction, WindowAction, info};
     use crate::commands::command::Panel;
     use crate::files::window_layout::Tile;
 
@@ -273,6 +273,7 @@ mod tests {
             Panel::Welcome => WindowAction::Welcome.into(),
             Panel::Report => ProblemAction::ToggleReport.into(),
             Panel::Crowd => WindowAction::Crowd.into(),
+            Panel::OnionSkins => MotionAction::OnionSkinOptions.into(),
         }
     }
 

@@ -31,8 +31,8 @@ const CLIP_WIDTHS: [f32; 2] = [190.0, 64.0];
 /// Width of the row over the dope sheet with a list of clips of full width.
 const BAR: f32 = 1130.0;
 
-/// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has, and how many frames are drawn,
-/// which the speed says when it is pointed at.
+/// A row with a slider that is narrower than this leaves out onion skins and trails, which the menu has with their options, and how many
+/// frames are drawn, which the speed says when it is pointed at.
 const NARROW: f32 = 960.0;
 
 /// Width of the key that is drawn on its button.

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
+use session::files::settings::OnionStep;
 
 use super::support::{
     Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run, said,
@@ -306,6 +307,37 @@ fn the_button_of_keys_and_lanes_stay_in_the_smallest_window_without_the_sheet() 
     assert!(time.width() > 80.0, "{time}");
     let lane = window.get_by_label_contains("B volume: ").rect();
     assert!(lane.width() > 500.0 && lane.right() <= SMALLEST.x, "{lane}");
+}
+
+/// The row of the timeline has no button for them there, without the sheet: the command has a window with all of them.
+#[test]
+fn options_of_onion_skins_are_within_reach_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    click(&mut window, "Statistics tab");
+    window.run_steps(4);
+    assert!(window.query_by_label("Onion skin options").is_none());
+    run(&mut window, "Next clip");
+    run(&mut window, "Onion skin options");
+    for name in [
+        "Onion skins before",
+        "Opacity of onion skins",
+        "After: Green",
+    ] {
+        let rect = window.get_by_label(name).rect();
+        let is_inside = rect.left() > 0.0 && rect.right() < SMALLEST.x;
+        assert!(is_inside && rect.bottom() < SMALLEST.y, "{name}: {rect}");
+    }
+    click(&mut window, "Step of onion skins: Keys");
+    // The switch stands before the heading of the same words.
+    let switch = window.get_all_by_label("Onion skins").next();
+    switch.unwrap().click_accesskit();
+    window.run_steps(3);
+    let session = window.state().session();
+    assert_eq!(session.settings.onion.step, OnionStep::Keys);
+    assert!(session.motion.onion);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("After: Green").is_none());
 }
 
 /// The dialog reaches over the pictures there, down to where messages stand.

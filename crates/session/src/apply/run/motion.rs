@@ -2,12 +2,14 @@
 
 use crate::apply::Context;
 use crate::commands::actions::MotionAction;
+use crate::commands::command::Panel;
 
 impl Context<'_> {
     pub(super) fn run_motion(&mut self, action: MotionAction) {
         let session = &mut *self.session;
         match action {
             MotionAction::ToggleOnionSkins => session.motion.onion ^= true,
+            MotionAction::OnionSkinOptions => self.toggle(Panel::OnionSkins),
             MotionAction::ToggleMotionTrails => session.motion.trails ^= true,
             MotionAction::KeepMotionTrails => self.keep_trails(),
             MotionAction::ForgetMotionTrails => session.character.trails_kept.clear(),

@@ -2,6 +2,7 @@
 
 use super::nothing_selected;
 use crate::commands::actions::MotionAction;
+use crate::commands::command::Panel;
 use crate::commands::view::View;
 use crate::session::Session;
 
@@ -14,6 +15,7 @@ impl MotionAction {
             Self::ToggleOnionSkins if shows.onion => None,
             Self::ToggleMotionTrails if shows.trails => None,
             Self::ToggleOnionSkins | Self::ToggleMotionTrails => no_motion(view),
+            Self::OnionSkinOptions => None,
             Self::KeepMotionTrails => nothing_selected(session),
             Self::ForgetMotionTrails => {
                 let is_empty = session.character.trails_kept.is_empty();
@@ -25,6 +27,7 @@ impl MotionAction {
     pub(super) fn checked(self, session: &Session) -> Option<bool> {
         match self {
             Self::ToggleOnionSkins => Some(session.motion.onion),
+            Self::OnionSkinOptions => Some(session.is_open(Panel::OnionSkins)),
             Self::ToggleMotionTrails => Some(session.motion.trails),
             Self::KeepMotionTrails => Some(session.keeps_trails_of_selected()),
             Self::ForgetMotionTrails => None,

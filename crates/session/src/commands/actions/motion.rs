@@ -9,6 +9,8 @@ use super::{Menu, Row, row};
 pub enum MotionAction {
     /// Whether poses before and after the current time are shown behind the character.
     ToggleOnionSkins,
+    /// Opens or closes the options of onion skins and motion trails.
+    OnionSkinOptions,
     /// Whether the ways of joints over the clip are shown.
     ToggleMotionTrails,
     /// Whether the trails of the selected joints stay while others are selected.
@@ -25,6 +27,13 @@ impl MotionAction {
             Self::ToggleOnionSkins,
             "Onion skins",
             "Shows poses before and after the current time behind the character",
+        ),
+        row(
+            Menu::Animate,
+            VIEW_GROUP,
+            Self::OnionSkinOptions,
+            "Onion skin options",
+            "Sets how many onion skins there are and how far apart, and the colors of skins and motion trails",
         ),
         row(
             Menu::Animate,
