@@ -119,7 +119,8 @@ pub(super) struct AutomaticArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct MirrorArgs {
-    /// The side whose weights are copied to the other: left is where the joints are that their names, or the map of an avatar, say are there; else the side of the axis, as x above 0.
+    /// The side whose weights are copied to the other: left is where the joints are that their names, or the map of an avatar, say
+    /// are there; else the side of the axis, as x above 0.
     #[arg(long, value_name = "SIDE", required = true, value_parser = side())]
     from: Direction,
     /// Pairs vertices by how triangles are connected, instead of by position and by the nearest place of the mirrored surface.
@@ -130,8 +131,8 @@ pub(super) struct MirrorArgs {
     #[arg(long, value_name = "L/R,…", value_parser = name_patterns)]
     names: Option<NamePatterns>,
     /// Makes two joints each other's mirror images, whatever their names and places; A=A puts a joint in the middle, A= leaves it
-    /// without a partner. May be given several times. A joint without a name of its own is given by its node, as "node 12", or by a path, as
-    /// arm.L/hand. A project that is written keeps it.
+    /// without a partner. May be given several times. A joint without a name of its own is given by its node, as "node 12", or by
+    /// a path, as arm.L/hand. A project that is written keeps it.
     #[arg(long = "pair", value_name = "A=B")]
     pairs: Vec<String>,
     /// The largest number of joints of a vertex, on both sides; 0 for no limit [default: as many as the side that is read has].
