@@ -319,6 +319,7 @@ fn options_of_onion_skins_are_within_reach_in_the_smallest_window() {
     assert!(window.query_by_label("Onion skin options").is_none());
     run(&mut window, "Next clip");
     run(&mut window, "Onion skin options");
+    window.run_steps(4);
     for name in [
         "Onion skins before",
         "Opacity of onion skins",
