@@ -144,8 +144,8 @@ impl fmt::Display for Worst {
     }
 }
 
-/// Skins all poses on both and compares; fails on the first vertex beyond the tolerance.
-pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
+/// Skins all poses on both and compares; fails on the first vertex beyond the tolerance. Gives what the device made.
+pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) -> Vec<SkinnedVertices> {
     let found = on_device(subject);
     for (number, (pose, found)) in subject.poses.iter().zip(&found).enumerate() {
         let expected = on_processor(subject, pose);
@@ -180,6 +180,7 @@ pub(crate) fn check(label: &str, subject: &Subject<'_>, worst: &mut Worst) {
             worst.add(both, turn, &at);
         }
     }
+    found
 }
 
 /// Where rounding counts for more than the model's size says, or for a choice.
