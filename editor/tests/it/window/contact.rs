@@ -10,7 +10,7 @@ use editor::app::{App, Start};
 use eframe::egui::{Key, Modifiers, Vec2};
 
 use super::support::screen::{open_shaded, open_shaded_as};
-use super::support::{Window, click, press, run, wait_until};
+use super::support::{Window, click, press, run, synthetic, wait_until};
 
 pub(super) fn wait_until_shaded(window: &mut Window) {
     wait_until(window, "it is known how open the surface lies", |window| {
@@ -21,20 +21,20 @@ pub(super) fn wait_until_shaded(window: &mut Window) {
 
 #[test]
 fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
-    let Some(mut window) = open_shaded("builtin:arm") else {
+    let Some(mut window) = open_shaded("builtin:cylinder") else {
         return;
     };
     wait_until_shaded(&mut window);
     let found = Arc::clone(window.state().contact().found().unwrap());
     press(&mut window, Modifiers::COMMAND, Key::Num1);
-    click(&mut window, "hand");
+    click(&mut window, "upper");
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(window.state().document().journal.len(), 1);
     let kept = window.state().contact().found().unwrap();
     assert!(Arc::ptr_eq(&found, kept));
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    super::support::open_path(&mut window, "builtin:cylinder");
+    super::support::open_path(&mut window, &synthetic("02_eight_influences.glb"));
     wait_until(&mut window, "the other is shaded", |window| {
         let found_now = window.state().contact().found();
         found_now.is_some_and(|now| now.len() != found.len() || **now != *found)
@@ -46,7 +46,7 @@ fn soft_contact_that_is_off_costs_no_work() {
     let folder = tempfile::tempdir().unwrap();
     let begin = || {
         let start = Start {
-            file: Some("builtin:arm".to_owned()),
+            file: Some("builtin:cylinder".to_owned()),
             settings: Some(folder.path().to_owned()),
             ..Start::default()
         };

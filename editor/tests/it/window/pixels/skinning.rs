@@ -21,7 +21,7 @@ use super::support::skinning::{
 };
 use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, start_with, synthetic,
-    type_into, wait_until_loaded,
+    type_into, wait_until, wait_until_loaded,
 };
 
 // ---- the same picture -----------------------------------------------------------------------------------------------
@@ -288,9 +288,11 @@ fn the_status_shows_more_under_the_pointer() {
     let tip = |window: &mut Window, word: &str| {
         let place = window.get_by_label(word).rect().center();
         window.hover_at(place);
-        for _ in 0..90 {
-            window.step();
-        }
+        wait_until(window, "a tip", |window| {
+            let mut tips = window.query_all_by_label_contains("Vertices are moved");
+            tips.next().is_some()
+        });
+        window.run_steps(2);
         let tips = window.query_all_by_label_contains("Vertices are moved");
         let texts: Vec<String> = tips.filter_map(|tip| tip.value()).collect();
         window.remove_cursor();
