@@ -5,6 +5,7 @@ mod groups;
 mod limbs;
 mod reach;
 mod role_names;
+mod role_words;
 pub(crate) mod roles;
 mod stance;
 

@@ -3,7 +3,7 @@
 //! `LeftShoulder` is a collarbone in one program and an upper arm in the next, and so is `Arm` an upper arm or a forearm. Of the joints
 //! between trunk and hand the one that is plainly an elbow has the upper arm above it; where none is, the distance to the hand decides.
 
-use super::role_names::{Term, is_same_but_counted, says_ankle, term_of, usual_worn};
+use super::role_names::{Term, is_same_but_counted, says_ankle, term_of, usual_words};
 use super::roles::Role;
 
 /// What stands below a joint of an arm, the joint itself aside.
@@ -68,7 +68,7 @@ impl Limb {
     /// The last of arm, leg and trunk counts: a root called hip is no thigh of an arm.
     const fn with(self, term: Term) -> Self {
         match term {
-            Term::Shoulder | Term::UpperArm | Term::Arm => Self {
+            Term::Shoulder | Term::UpperArm | Term::Bicep | Term::Arm => Self {
                 has_upper_arm: true,
                 has_thigh: false,
             },
@@ -87,7 +87,7 @@ impl Limb {
 
 /// The role of every joint of a list in which parents, places in the list, stand before what is below them.
 pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
-    let terms = terms(joints);
+    let terms = with_biceps(joints, terms(joints));
     let arms = arms_below(joints, &terms);
     let legs = legs_below(joints, &terms);
     let mut roles: Vec<Role> = Vec::with_capacity(joints.len());
@@ -101,7 +101,7 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
             Term::Is(Role::Knee) if above.has_knee => Role::Twist,
             Term::Is(Role::Ankle) if is_forefoot(joints, joint, legs[joint]) => Role::Toes,
             Term::Is(role) => role,
-            term @ (Term::Shoulder | Term::UpperArm | Term::Arm) => {
+            term @ (Term::Shoulder | Term::UpperArm | Term::Bicep | Term::Arm) => {
                 of_arm(term, above, arms[joint])
             }
             Term::Thigh => {
@@ -117,7 +117,7 @@ pub(super) fn roles_of(joints: &[(&str, Option<usize>)]) -> Vec<Role> {
 }
 
 fn terms(joints: &[(&str, Option<usize>)]) -> Vec<Term> {
-    let usual = usual_worn(joints.iter().map(|(name, _)| *name));
+    let usual = usual_words(joints.iter().map(|(name, _)| *name));
     let mut terms: Vec<Term> = Vec::with_capacity(joints.len());
     let mut limbs: Vec<Limb> = Vec::with_capacity(joints.len());
     for (name, parent) in joints {
@@ -126,6 +126,23 @@ fn terms(joints: &[(&str, Option<usize>)]) -> Vec<Term> {
         let term = term_of(name, limb, &usual);
         limbs.push(limb.with(term));
         terms.push(term);
+    }
+    terms
+}
+
+/// The terms with those of biceps made plain by what is below them.
+fn with_biceps(joints: &[(&str, Option<usize>)], mut terms: Vec<Term>) -> Vec<Term> {
+    if !terms.contains(&Term::Bicep) {
+        return terms;
+    }
+    let arms = arms_below(joints, &terms);
+    for (term, below) in terms.iter_mut().zip(arms) {
+        if *term == Term::Bicep {
+            *term = match below.has_elbow || below.to_wrist.is_some() {
+                true => Term::UpperArm,
+                false => Term::Is(Role::Other),
+            };
+        }
     }
     terms
 }
@@ -244,5 +261,33 @@ fn nearer(one: Option<u8>, other: Option<u8>) -> Option<u8> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn biceps_without_a_forearm_below_are_muscles() {
+        let beside = [
+            ("LeftShoulder", None),
+            ("LeftArm", Some(0)),
+            ("LeftBicep", Some(1)),
+            ("LeftForeArm", Some(1)),
+            ("LeftHand", Some(3)),
+        ];
+        let roles = roles_of(&beside);
+        let [collarbone, shoulder] = [Role::Collarbone, Role::Shoulder];
+        let expected = [collarbone, shoulder, Role::Other, Role::Elbow, Role::Wrist];
+        assert_eq!(roles, expected);
+        let within = [
+            ("LeftClavicleJ", None),
+            ("LeftBicepJ", Some(0)),
+            ("LeftForearmJ", Some(1)),
+            ("LeftHandJ", Some(2)),
+        ];
+        let expected = [collarbone, shoulder, Role::Elbow, Role::Wrist];
+        assert_eq!(roles_of(&within), expected);
     }
 }

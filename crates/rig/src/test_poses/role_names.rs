@@ -1,6 +1,9 @@
-//! What joints are called: words of several languages and programs, by role.
+//! What joints are by what they are called.
 
 use super::limbs::Limb;
+use super::role_words::{
+    ANKLE, HIP, LEG, NAMES, Names, OTHERWISE, PEOPLE, SHOULDER, SIDES, UPPER_ARM, WORN,
+};
 use super::roles::Role;
 use std::collections::BTreeMap;
 
@@ -12,6 +15,8 @@ pub(super) enum Term {
     Shoulder,
     /// Plainly the upper arm.
     UpperArm,
+    /// An upper arm above a forearm or a hand, else a muscle.
+    Bicep,
     /// An upper arm or a forearm.
     Arm,
     /// A part of the pelvis above a thigh, else a thigh.
@@ -22,344 +27,17 @@ pub(super) enum Term {
     Leg,
 }
 
-/// Names of one role. The first row that fits a name decides.
-struct Names {
-    role: Role,
-    /// Parts of the name, written together and in small letters.
-    parts: &'static [&'static str],
-    /// Whole words.
-    words: &'static [&'static str],
-    /// Words that mean this only below an upper arm, or only below a thigh.
-    in_arm: &'static [&'static str],
-    in_leg: &'static [&'static str],
-    /// Words that mean this anywhere but below a thigh.
-    not_in_leg: &'static [&'static str],
-}
-
-const NONE: Names = Names {
-    role: Role::Other,
-    parts: &[],
-    words: &[],
-    in_arm: &[],
-    in_leg: &[],
-    not_in_leg: &[],
-};
-
-/// English as in Blender, Mixamo, Unreal, 3ds Max, DAZ and VRM; Japanese as in MMD; Spanish, Portuguese, French, Italian, German.
-const NAMES: [Names; 18] = [
-    Names {
-        role: Role::Twist,
-        parts: &["twist", "捩"],
-        words: &["roll"],
-        ..NONE
-    },
-    Names {
-        role: Role::Wing,
-        parts: &["wing", "flügel", "fluegel", "翼"],
-        words: &["ala", "aile", "asa"],
-        ..NONE
-    },
-    Names {
-        role: Role::Tail,
-        parts: &["tail", "schwanz", "schweif", "しっぽ", "尾"],
-        words: &["cola", "queue", "cauda", "rabo"],
-        ..NONE
-    },
-    Names {
-        role: Role::Toes,
-        parts: &["toe", "つま先", "orteil"],
-        words: &["ball", "zeh", "zehe", "zehen"],
-        in_leg: &["dedo", "dedos", "doigt", "dito", "dita"],
-        ..NONE
-    },
-    Names {
-        role: Role::Palm,
-        parts: &["metacarpal", "palm"],
-        ..NONE
-    },
-    Names {
-        role: Role::Finger,
-        parts: &[
-            "finger",
-            "thumb",
-            "index",
-            "pinky",
-            "pinkie",
-            "親指",
-            "人指",
-            "人差指",
-            "中指",
-            "薬指",
-            "小指",
-            "pulgar",
-            "polegar",
-            "daumen",
-        ],
-        words: &[
-            "ring", "little", "dedo", "dedos", "doigt", "pouce", "dito", "dita",
-        ],
-        in_arm: &["mid"],
-        ..NONE
-    },
-    Names {
-        role: Role::Collarbone,
-        parts: &[
-            "clavic",
-            "clavíc",
-            "collar",
-            "schlüsselbein",
-            "schluesselbein",
-            "鎖骨",
-            "scapula",
-            "shoulderblade",
-            "schulterblatt",
-            "omoplat",
-            "omóplat",
-            "escapula",
-            "escápula",
-            "肩甲骨",
-        ],
-        words: &["clav"],
-        ..NONE
-    },
-    Names {
-        role: Role::Elbow,
-        parts: &[
-            "forearm",
-            "lowerarm",
-            "lowarm",
-            "armlower",
-            "elbow",
-            "antebra",
-            "avantbras",
-            "unterarm",
-            "ellbogen",
-            "ellenbogen",
-            "cotovelo",
-            "ひじ",
-            "肘",
-        ],
-        words: &["codo", "coude", "gomito", "avambraccio"],
-        ..NONE
-    },
-    Names {
-        role: Role::Wrist,
-        parts: &["hand", "wrist", "poignet", "muñeca", "muneca", "手首"],
-        words: &["mano", "mão", "mao", "pulso"],
-        in_arm: &["main"],
-        not_in_leg: &["paw", "hoof"],
-        ..NONE
-    },
-    Names {
-        role: Role::Shoulder,
-        parts: &[
-            "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "brazo",
-            "braço", "oberarm", "腕", "肩",
-        ],
-        words: &["bras", "braco", "braccio", "spalla"],
-        ..NONE
-    },
-    Names {
-        role: Role::Hip,
-        parts: &[
-            "thigh",
-            "upleg",
-            "upperleg",
-            "legupper",
-            "muslo",
-            "cuisse",
-            "oberschenkel",
-        ],
-        words: &[
-            "hip", "femur", "coscia", "coxa", "hüfte", "huefte", "hanche", "cadera", "quadril",
-        ],
-        ..NONE
-    },
-    Names {
-        role: Role::Knee,
-        parts: &[
-            "shin",
-            "calf",
-            "knee",
-            "lowerleg",
-            "lowleg",
-            "leglower",
-            "rodilla",
-            "pantorrilla",
-            "espinilla",
-            "genou",
-            "mollet",
-            "unterschenkel",
-            "schienbein",
-            "joelho",
-            "canela",
-            "ひざ",
-            "膝",
-        ],
-        words: &["knie", "wade", "tibia", "ginocchio", "polpaccio"],
-        ..NONE
-    },
-    Names {
-        role: Role::Ankle,
-        parts: &[
-            "foot",
-            "ankle",
-            "tobillo",
-            "cheville",
-            "knöchel",
-            "tornozelo",
-            "足首",
-        ],
-        words: &[
-            "paw", "hoof", "pie", "pied", "piede", "caviglia", "fuß", "fuss",
-        ],
-        in_leg: &["pe", "pé"],
-        ..NONE
-    },
-    Names {
-        role: Role::Jaw,
-        parts: &[
-            "jaw",
-            "mandib",
-            "kiefer",
-            "machoire",
-            "mâchoire",
-            "あご",
-            "顎",
-        ],
-        ..NONE
-    },
-    Names {
-        role: Role::Eye,
-        words: &[
-            "eye", "ojo", "oeil", "auge", "olho", "左目", "右目", "目", "両目",
-        ],
-        ..NONE
-    },
-    Names {
-        role: Role::Ear,
-        parts: &["耳"],
-        words: &["ear", "oreja", "oreille", "ohr", "orelha"],
-        ..NONE
-    },
-    Names {
-        role: Role::Neck,
-        parts: &["neck", "pescoço", "首", "頭"],
-        words: &[
-            "head", "hals", "kopf", "cuello", "cabeza", "cou", "tete", "tête", "pescoco", "cabeca",
-            "cabeça",
-        ],
-        ..NONE
-    },
-    Names {
-        role: Role::Spine,
-        parts: &[
-            "spine",
-            "chest",
-            "torso",
-            "abdomen",
-            "waist",
-            "belly",
-            "columna",
-            "colonne",
-            "coluna",
-            "wirbel",
-            "上半身",
-        ],
-        words: &[
-            "pecho", "espalda", "poitrine", "brust", "bauch", "rücken", "peito",
-        ],
-        ..NONE
-    },
-];
-
-/// Parts of names of arms that are plainly upper ones.
-const UPPER_ARM: [&str; 5] = ["upperarm", "uparm", "armupper", "oberarm", "腕"];
-/// Parts of names for what is a collarbone in one program and an upper arm in another.
-const SHOULDER: [&str; 9] = [
-    "shoulder", "shldr", "hombro", "epaule", "épaule", "schulter", "ombro", "spalla", "肩",
-];
-/// Words for a hip, which may be a thigh or a part of the pelvis.
-const HIP: [&str; 6] = ["hip", "hüfte", "huefte", "hanche", "cadera", "quadril"];
-/// Words for a leg, whose first joint is the hip and whose second is the knee.
-const LEG: [&str; 3] = ["pierna", "jambe", "perna"];
-/// Parts of names of ankles, which are feet in most programs; where a foot is below one, it is the front of the foot.
-const ANKLE: [&str; 7] = [
-    "ankle",
-    "tobillo",
-    "cheville",
-    "knöchel",
-    "tornozelo",
-    "caviglia",
-    "足首",
-];
-/// Words that have the name of a part of the body in them and mean something else, also with an s behind.
-const OTHERWISE: [&str; 51] = [
-    "detail",
-    "tailor",
-    "tailored",
-    "retail",
-    "cocktail",
-    "curtail",
-    "handle",
-    "handlebar",
-    "handkerchief",
-    "handbag",
-    "handrail",
-    "handcuff",
-    "handgun",
-    "handheld",
-    "handset",
-    "necklace",
-    "neckline",
-    "necktie",
-    "bottleneck",
-    "charm",
-    "farm",
-    "alarm",
-    "swarm",
-    "harm",
-    "firearm",
-    "swing",
-    "drawing",
-    "sewing",
-    "towing",
-    "growing",
-    "glowing",
-    "flowing",
-    "throwing",
-    "rowing",
-    "wingnut",
-    "toenail",
-    "mistletoe",
-    "fingernail",
-    "thumbnail",
-    "fingerprint",
-    "shine",
-    "sunshine",
-    "washing",
-    "fishing",
-    "pushing",
-    "footwear",
-    "football",
-    "footprint",
-    "footrest",
-    "jawbreaker",
-    "chestnut",
-];
-/// What a word ends with that names something worn.
-const WORN: [&str; 6] = ["pad", "guard", "strap", "armor", "armour", "chestplate"];
-
-/// The words for something worn that more than half of the names have, as those of a prefix: `PowerArmor_LeftArm`.
-pub(super) fn usual_worn<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<String> {
+/// The words for something worn, and those that are names of people, that more than half of the names have, as those of a prefix:
+/// `PowerArmor_LeftArm`, `Axel_LeftArm`.
+pub(super) fn usual_words<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<String> {
     let total = names.len();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for name in names {
-        let mut worn = words(without_namespace(name));
-        worn.retain(|word| is_worn(word));
-        worn.sort_unstable();
-        worn.dedup();
-        for word in worn {
+        let mut usual = words(without_namespace(name));
+        usual.retain(|word| is_worn(word) || PEOPLE.contains(&word.as_str()));
+        usual.sort_unstable();
+        usual.dedup();
+        for word in usual {
             *counts.entry(word).or_default() += 1;
         }
     }
@@ -376,9 +54,10 @@ pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
         return Term::Is(Role::Other);
     }
     words.retain(|word| !means_otherwise(word));
+    let words: Vec<&str> = words.iter().map(|word| without_side(word)).collect();
     let whole = words.concat();
     let has = |parts: &[&str]| parts.iter().any(|part| whole.contains(part));
-    let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(&word.as_str()));
+    let is_word = |parts: &[&str]| words.iter().any(|word| parts.contains(word));
     let ends = |end: &str| words.iter().any(|word| word.ends_with(end));
     // The middle finger, where it is not the middle of the spine.
     let is_middle = is_word(&["middle"]) && !has(&["spine", "back"]);
@@ -393,16 +72,17 @@ pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
     };
     let fitting = NAMES.iter().find(fits);
     match fitting.map(|names| names.role) {
-        Some(Role::Shoulder) if has(&UPPER_ARM) => Term::UpperArm,
-        Some(Role::Shoulder) if has(&SHOULDER) => Term::Shoulder,
+        Some(Role::Shoulder) if has(&["bicep"]) => Term::Bicep,
+        Some(Role::Shoulder) if has(UPPER_ARM) => Term::UpperArm,
+        Some(Role::Shoulder) if has(SHOULDER) => Term::Shoulder,
         Some(Role::Shoulder) if has(&["upper"]) => Term::UpperArm,
         Some(Role::Shoulder) => Term::Arm,
-        Some(Role::Hip) if is_word(&HIP) && !fitting.is_some_and(|names| has(names.parts)) => {
+        Some(Role::Hip) if is_word(HIP) && !fitting.is_some_and(|names| has(names.parts)) => {
             Term::Hip
         }
         Some(Role::Hip) => Term::Thigh,
         Some(role) => Term::Is(role),
-        None if ends("leg") || is_word(&LEG) || whole.ends_with('足') => Term::Leg,
+        None if ends("leg") || is_word(LEG) || whole.ends_with('足') => Term::Leg,
         None => Term::Is(Role::Other),
     }
 }
@@ -420,6 +100,14 @@ pub(super) fn says_ankle(name: &str) -> bool {
 
 fn without_namespace(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
+}
+
+/// A word without the side that it begins or ends with: 左肩 is 肩.
+fn without_side(word: &str) -> &str {
+    let begins = SIDES.iter().find_map(|side| word.strip_prefix(*side));
+    let word = begins.unwrap_or(word);
+    let ends = SIDES.iter().find_map(|side| word.strip_suffix(*side));
+    ends.unwrap_or(word)
 }
 
 fn is_worn(word: &str) -> bool {
@@ -473,7 +161,7 @@ mod tests {
         has_upper_arm: false,
         has_thigh: false,
     };
-    const CASES: [(&str, Limb, Term); 66] = [
+    const CASES: [(&str, Limb, Term); 93] = [
         ("mixamorig:LeftUpLeg", NONE, Term::Thigh),
         ("mixamorig:LeftLeg", LEG, Term::Leg),
         ("mixamorig:LeftArm", NONE, Term::Arm),
@@ -540,19 +228,51 @@ mod tests {
         ("shoulderpad_L", NONE, Term::Is(Role::Other)),
         ("knee_pad_L", LEG, Term::Is(Role::Other)),
         ("swing", NONE, Term::Is(Role::Other)),
+        ("LeftBicepJ", NONE, Term::Bicep),
+        ("RightForearmJ", ARM, Term::Is(Role::Elbow)),
+        ("LeftHandJnt", ARM, Term::Is(Role::Wrist)),
+        ("axel_vänster", NONE, Term::Shoulder),
+        ("VänsterÖverarm", NONE, Term::UpperArm),
+        ("underarm_höger", ARM, Term::Is(Role::Elbow)),
+        ("underarm", NONE, Term::Arm),
+        ("tumme_höger_2", ARM, Term::Is(Role::Finger)),
+        ("rygg.001", NONE, Term::Is(Role::Spine)),
+        ("nacke", NONE, Term::Is(Role::Neck)),
+        ("Huvud", NONE, Term::Is(Role::Neck)),
+        ("lår_hoger", NONE, Term::Thigh),
+        ("smalben.vanster", LEG, Term::Is(Role::Knee)),
+        ("fot_höger", LEG, Term::Is(Role::Ankle)),
+        ("ben_höger", NONE, Term::Leg),
+        ("ひだりうで", NONE, Term::UpperArm),
+        ("ヒダリヒジ", ARM, Term::Is(Role::Elbow)),
+        ("みぎて", ARM, Term::Is(Role::Wrist)),
+        ("ミギアシ", NONE, Term::Leg),
+        ("かたな", NONE, Term::Is(Role::Other)),
+        ("左親指１", ARM, Term::Is(Role::Finger)),
+        ("右手", ARM, Term::Is(Role::Wrist)),
+        ("左目", NONE, Term::Is(Role::Eye)),
+        ("右足先EX", LEG, Term::Is(Role::Toes)),
+        ("センター", NONE, Term::Is(Role::Other)),
+        ("下半身", NONE, Term::Is(Role::Other)),
+        ("上半身2", NONE, Term::Is(Role::Spine)),
     ];
 
     #[test]
     fn only_words_of_a_prefix_are_usual() {
         let prefixed = ["Guard_Root", "Guard_L_Hand", "Guard_L_KneePad"];
-        let usual = usual_worn(prefixed.into_iter());
+        let usual = usual_words(prefixed.into_iter());
         assert_eq!(usual, ["guard"]);
         let terms = prefixed.map(|name| term_of(name, NONE, &usual));
         let [other, wrist] = [Role::Other, Role::Wrist].map(Term::Is);
         assert_eq!(terms, [other, wrist, other]);
         let worn = ["Root", "Hand_L", "HandGuard_L", "KneeGuard_L"];
-        assert!(usual_worn(worn.into_iter()).is_empty());
-        assert!(usual_worn(["hand_guard"].into_iter()).is_empty());
+        assert!(usual_words(worn.into_iter()).is_empty());
+        assert!(usual_words(["hand_guard"].into_iter()).is_empty());
+        let person = ["Axel_Hips", "Axel_Arm_L", "Axel_Head"];
+        let usual = usual_words(person.into_iter());
+        let terms = person.map(|name| term_of(name, NONE, &usual));
+        let [other, neck] = [Role::Other, Role::Neck].map(Term::Is);
+        assert_eq!(terms, [other, Term::Arm, neck]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use rig::{
 type Joint<'a> = (&'a str, &'a str);
 
 /// An arm and a leg in one convention; each joint stands below the one before.
-const CONVENTIONS: [[&str; 2]; 42] = [
+const CONVENTIONS: [[&str; 2]; 48] = [
     [
         "clavicle.L C|upper_arm.L S|forearm.L E|hand.L W",
         "thigh.L H|shin.L K|foot.L A",
@@ -173,6 +173,30 @@ const CONVENTIONS: [[&str; 2]; 42] = [
     [
         "left_collar C|left_shoulder S|left_elbow E|left_wrist W",
         "left_hip H|left_knee K|left_ankle A|left_foot A|left_toes F",
+    ],
+    [
+        "LeftClavicleJ C|LeftBicepJ S|LeftForearmJ E|LeftHandJ W",
+        "LeftThighJ H|LeftShinJ K|LeftFootJ A",
+    ],
+    [
+        "RightShoulderJnt C|RightBicepJnt S|RightForearmJnt E|RightHandJnt W",
+        "RightUpLegJnt H|RightLegJnt K|RightFootJnt A",
+    ],
+    [
+        "axel_vänster C|överarm_vänster S|underarm_vänster E|hand_vänster W",
+        "lår_vänster H|smalben_vänster K|fot_vänster A",
+    ],
+    [
+        "NyckelbenHöger C|AxelHöger S|ArmbågeHöger E|HandHöger W",
+        "HöftHöger H|KnäHöger K|FotledHöger A",
+    ],
+    [
+        "左かた C|左うで S|左ひじ E|左てくび W",
+        "左もも H|左ひざ K|左あしくび A",
+    ],
+    [
+        "ミギカタ S|ミギヒジ E|ミギテクビ W",
+        "ミギアシ H|ミギヒザ K|ミギアシクビ A",
     ],
 ];
 
