@@ -86,6 +86,7 @@ fn a_device_may_be_lost_in_the_middle_of_a_frame() {
     let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
         return;
     };
+    assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
     // Nobody has told the window: it poses, opens and draws on a device that does not answer.
     window.state_mut().hold_pictures(false);
     screen.device().destroy();
@@ -137,6 +138,7 @@ fn a_file_that_is_being_read_comes_all_the_same() {
     let Some((mut window, screen)) = posed(default_wgpu_setup()) else {
         return;
     };
+    window.state_mut().hold_pictures(false);
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     window.get_by_label("Path").type_text("builtin:cylinder");
     window.run_steps(3);

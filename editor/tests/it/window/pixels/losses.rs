@@ -36,8 +36,8 @@ fn a_stroke_outlives_the_device() {
     };
     let before = weights(&window);
     let at = place(&window, 0, "upper_arm");
-    press_and_drag(&mut window, at, ALONG, NONE);
     window.state_mut().hold_pictures(false);
+    press_and_drag(&mut window, at, ALONG, NONE);
     screen.lose();
     window.hover_at(at + 2.0 * ALONG);
     window.run_steps(3);
@@ -103,13 +103,13 @@ fn an_export_is_written_whole() {
     let total = total_of(&window, "forearm");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("arm.glb");
+    window.state_mut().hold_pictures(false);
     press(&mut window, CTRL | SHIFT, Key::E);
     fill(
         &mut window,
         "Path to export to",
         &file.display().to_string(),
     );
-    window.state_mut().hold_pictures(false);
     screen.lose();
     click(&mut window, "Export");
     wait_until(&mut window, "the file is done", |window| {

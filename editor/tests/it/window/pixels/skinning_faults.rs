@@ -248,6 +248,7 @@ fn a_device_lost_in_a_playing_clip_is_replaced() {
     let Some((mut window, screen)) = open_on(default_wgpu_setup(), "builtin:arm") else {
         return;
     };
+    window.state_mut().hold_pictures(false);
     press(&mut window, Modifiers::NONE, Key::Space);
     window.run_steps(5);
     assert_eq!(status(&window), "GPU");
