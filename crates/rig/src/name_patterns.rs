@@ -19,7 +19,8 @@ const MOST_PAIRS: usize = 64;
 /// A mark may stand in several pairs of one side, as `gauche/droite` and `gauche/droit`. [`JointPairs`](crate::JointPairs) tries all
 /// of them, and marks that do not stand as a whole too, since there the other joint has to exist.
 ///
-/// The characters 左 and 右 are marks behind every list that has any pair.
+/// Behind every list that has any pair stand marks that hardly mean anything else: 左/右, ひだり/みぎ and ヒダリ/ミギ,
+/// `vänster/höger` and `stânga/dreapta`, the last two with a capital and without accents, too.
 ///
 /// As text: the two sides of a pair with a stroke between, pairs with commas or line ends between: `.L/.R, Left/Right`.
 ///
@@ -124,12 +125,12 @@ impl NamePatterns {
         &self.pairs
     }
 
-    /// The pairs with the marks that stand behind every list: 左/右.
+    /// The pairs with the marks that stand behind every list, as 左/右.
     pub(crate) fn marks(&self) -> impl Iterator<Item = (&str, &str)> {
         let own = self.pairs.iter();
         let own = own.map(|(left, right)| (left.as_str(), right.as_str()));
         let behind = (!self.pairs.is_empty()).then_some(OF_EVERY_LIST);
-        own.chain(behind)
+        own.chain(behind.into_iter().flatten())
     }
 
     /// The name of the joint on the other side; nothing for a name without a mark.
@@ -191,7 +192,19 @@ impl Default for NamePatterns {
 }
 
 /// Marks that stand behind every list with any pairs, and in none: fonts of lists need not have them.
-const OF_EVERY_LIST: (&str, &str) = ("左", "右");
+const OF_EVERY_LIST: [(&str, &str); 11] = [
+    ("左", "右"),
+    ("ひだり", "みぎ"),
+    ("ヒダリ", "ミギ"),
+    ("vänster", "höger"),
+    ("Vänster", "Höger"),
+    ("vanster", "hoger"),
+    ("Vanster", "Hoger"),
+    ("stânga", "dreapta"),
+    ("Stânga", "Dreapta"),
+    ("stanga", "dreapta"),
+    ("Stanga", "Dreapta"),
+];
 
 /// The pairs of [`NamePatterns::default`]. The first one gives new joints their names.
 const USUAL: [(&str, &str); 44] = [

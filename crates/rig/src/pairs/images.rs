@@ -22,13 +22,12 @@ pub(super) enum Mark {
     /// A word anywhere, in small letters or capitals, as in `leftarm`; a single letter where a word begins or ends, as in `upperarml` and
     /// `hero:LUArm`. Marks that stand as a whole may be exchanged with it.
     Inside,
-    /// One of [`RARE`] as a whole.
+    /// One of [`LETTERS`] or [`RARE`] as a whole.
     Rare,
 }
 
-/// Marks that say something else too often to decide before places do: letters and short forms of other languages, and words of languages
-/// that [`NamePatterns::default`] does not have.
-const RARE: [(&str, &str); 34] = [
+/// Rare marks that tell the left only where most pairs have such ones: single letters of other languages, and French `ga` and `dr`.
+const LETTERS: [(&str, &str); 16] = [
     ("_g", "_d"),
     (".g", ".d"),
     ("-g", "-d"),
@@ -39,6 +38,17 @@ const RARE: [(&str, &str); 34] = [
     ("_e", "_d"),
     (".e", ".d"),
     ("E", "D"),
+    ("_s", "_d"),
+    (".s", ".d"),
+    ("-s", "-d"),
+    ("S", "D"),
+    ("ga", "dr"),
+    ("Ga", "Dr"),
+];
+
+/// Marks that say something else too often to decide before places do: short forms of other languages, and words of languages that
+/// [`NamePatterns::default`] does not have.
+const RARE: [(&str, &str); 24] = [
     ("li", "re"),
     ("Li", "Re"),
     ("LI", "RE"),
@@ -72,7 +82,7 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
         return Vec::new();
     }
     let marks: Vec<(&str, &str)> = match how {
-        Mark::Rare => RARE.to_vec(),
+        Mark::Rare => LETTERS.into_iter().chain(RARE).collect(),
         Mark::Whole | Mark::Every | Mark::Inside => patterns.marks().collect(),
     };
     let sides = marks
@@ -91,8 +101,8 @@ pub(super) fn images(patterns: &NamePatterns, name: &str, how: Mark) -> Vec<Stri
 }
 
 /// Whether a joint is the left one of a pair (true) or the right one, by the mark that makes its partner's name of its own: one inside of a
-/// word, as of `arml` and `armr`, or a rare one, of these none that is a single Latin letter unless `letters` tell. Counters are not looked
-/// at. Nothing where no mark does.
+/// word, as of `arml` and `armr`, or a rare one, of these none of [`LETTERS`] unless `letters` tell. Counters are not looked at. Nothing where
+/// no mark does.
 pub(super) fn is_left_of(
     patterns: &NamePatterns,
     [name, partner]: [&str; 2],
@@ -102,10 +112,8 @@ pub(super) fn is_left_of(
     if name == partner || name.len() > LONGEST_NAME {
         return None;
     }
-    let is_letter =
-        |mark: &str| mark.is_ascii() && mark.bytes().filter(u8::is_ascii_alphabetic).count() == 1;
-    let rare = RARE.into_iter();
-    let rare = rare.filter(|(left, _)| letters || !is_letter(left));
+    let letters = LETTERS.into_iter().filter(|_| letters);
+    let rare = RARE.into_iter().chain(letters);
     let rare = rare.filter(|_| !patterns.pairs().is_empty());
     let marks = patterns.marks().map(|side| (side, Mark::Inside));
     let mut marks = marks.chain(rare.map(|side| (side, Mark::Rare)));
@@ -254,13 +262,19 @@ impl<'a> Swap<'a> {
 
     /// What takes the place of a mark that does not stand as a whole, between what is before it and behind it.
     fn inside(self, there: &str, (head, tail): (&str, &str)) -> Option<String> {
-        if self.is_word && there.eq_ignore_ascii_case(self.mark) {
+        if self.is_word && is_same_word(there, self.mark) {
             return Some(in_case_of(there, self.other));
         }
         let is_edge = |beside: Option<char>| beside.is_none_or(|sign| !sign.is_alphanumeric());
         let is_at_edge = || is_edge(head.chars().next_back()) || is_edge(tail.chars().next());
         (self.is_letter && there == self.mark && is_at_edge()).then(|| self.other.to_owned())
     }
+}
+
+/// Whether two words differ in capitals and small letters alone.
+fn is_same_word(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|word| word.chars().flat_map(char::to_lowercase));
+    one.eq(other)
 }
 
 /// A word in capitals or small letters, as the one whose place it takes.
@@ -327,6 +341,8 @@ mod tests {
             ("Leftarm", "Rightarm"),
             ("brazoizquierdo", "brazoderecho"),
             ("upperarml", "upperarmr"),
+            ("vänsterarm", "högerarm"),
+            ("VÄNSTERARM", "HÖGERARM"),
         ];
         for (name, other) in cases {
             let found = images(&patterns, name, Mark::Inside);
@@ -380,6 +396,7 @@ mod tests {
             ["Arm_LF", "Arm_RT"],
             ["PiernaEsq", "PiernaDir"],
             ["왼팔", "오른팔"],
+            ["vänsterlår", "högerlår"],
         ] {
             for letters in [false, true] {
                 let is_left = |names| is_left_of(&patterns, names, letters);
@@ -389,13 +406,21 @@ mod tests {
         }
         let none: NamePatterns = "".parse().unwrap();
         assert_eq!(is_left_of(&none, ["Arm_LF", "Arm_RT"], true), None);
-        for names in [["toe_e", "toe_d"], ["Bone_1", "Bone_2"], ["cell", "wall"]] {
+        for names in [
+            ["toe_e", "toe_d"],
+            ["toe_s", "toe_d"],
+            ["bras_ga", "bras_dr"],
+            ["Bone_1", "Bone_2"],
+            ["cell", "wall"],
+        ] {
             assert_eq!(is_left_of(&patterns, names, false), None, "{names:?}");
         }
         for names in [
             ["bras_g", "bras_d"],
             ["mao_e_3", "mao_d_7"],
             ["PieI", "PieD"],
+            ["braccio_s", "braccio_d"],
+            ["bras_ga_3", "bras_dr_7"],
         ] {
             let [one, other] = names;
             assert_eq!(is_left_of(&patterns, names, true), Some(true));

@@ -517,11 +517,19 @@ fn a_mark_behind_all_names_tells_no_side() {
     }
 }
 
-/// Letters of French, Spanish and Portuguese tell the left wherever a figure looks, once its pairs show that they are marks.
+/// Letters of French, Spanish, Portuguese and Italian tell the left wherever a figure looks, once its pairs show that they are marks.
 #[test]
 fn letters_that_pair_most_joints_tell_the_left() {
     let patterns = NamePatterns::default();
-    for (left, right) in [("_g", "_d"), ("_i", "_d"), ("_e.003", "_d.004"), ("G", "D")] {
+    for (left, right) in [
+        ("_g", "_d"),
+        ("_i", "_d"),
+        ("_e.003", "_d.004"),
+        ("G", "D"),
+        ("_s", "_d"),
+        ("S", "D"),
+        ("_ga", "_dr"),
+    ] {
         for to_left in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
             let ahead = Vec3::Y.cross(to_left);
             let mut joints = vec![

@@ -30,7 +30,11 @@ const WORDS: &[[&str; 2]] = &[
     ["sinistra", "destra"],
     ["sinistro", "destro"],
     ["sx", "dx"],
+    ["vänster", "höger"],
+    ["vanster", "hoger"],
+    ["stânga", "dreapta"],
     ["左", "右"],
+    ["ひだり", "みぎ"],
 ];
 /// What parts the words of a name.
 const SEPARATORS: &[&str] = &["_", ".", "-", " ", ""];
@@ -153,6 +157,11 @@ impl Naming {
         self.words[0].chars().count()
     }
 
+    /// Whether its script has capitals, and sets words apart.
+    fn has_case(&self) -> bool {
+        self.words[0].chars().any(char::is_lowercase)
+    }
+
     fn is_letter(&self) -> bool {
         self.letters() == 1 && self.words[0].is_ascii()
     }
@@ -167,7 +176,7 @@ impl Naming {
         match self.case {
             Case::Small => false,
             Case::Title => self.words[0] == "esq",
-            Case::Capitals => matches!(self.letters(), 2 | 3),
+            Case::Capitals => self.has_case() && matches!(self.letters(), 2 | 3),
         }
     }
 
@@ -182,7 +191,7 @@ impl Naming {
         match self.place {
             Place::FusedBefore | Place::FusedBehind => true,
             Place::Between => {
-                self.separator.is_empty() && self.case == Case::Small && self.words[0].is_ascii()
+                self.separator.is_empty() && self.case == Case::Small && self.has_case()
             }
             Place::Before | Place::Behind | Place::Both => false,
         }
