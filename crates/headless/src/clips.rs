@@ -171,6 +171,7 @@ fn described(
         measured_joints: found.measured.joints,
         unmeasured_tracks: found.unmeasured.len(),
         search_cut: found.is_cut,
+        measuring_cut: found.is_measuring_cut,
         largest_error: found.largest.map(|error| {
             let (mesh, primitive, joint) = names(document, error);
             LargestError {

@@ -195,6 +195,8 @@ pub(super) struct ClipReport {
     pub(super) unmeasured_tracks: usize,
     /// Whether the search reached its limit and stopped early, so that more keys may go.
     pub(super) search_cut: bool,
+    /// Whether measuring the result did, so that all keys from a time on are kept.
+    pub(super) measuring_cut: bool,
 }
 
 /// The largest distance that was measured of a vertex from where all keys have it.

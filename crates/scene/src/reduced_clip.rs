@@ -63,6 +63,28 @@ pub struct ClipReduction<'a> {
     pub turn_over: Option<f32>,
 }
 
+/// What a reduction may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkLimits {
+    /// The search for keys that may go.
+    pub search: SearchLimits,
+    /// Frames of joints that are computed to measure what fewer keys make of the motion, with all keys and with fewer; eight skinned
+    /// vertices count as a frame. Where that is not enough, all keys from a time on stay.
+    pub measuring: usize,
+}
+
+impl WorkLimits {
+    /// Those that [`SearchLimits::of`] gives a search, and as many frames to measure.
+    #[must_use]
+    pub fn of(clip: &Clip, targets: &BTreeSet<Target>) -> Self {
+        let search = SearchLimits::of(clip, targets);
+        Self {
+            search,
+            measuring: search.frames,
+        }
+    }
+}
+
 /// How far a vertex is off at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinError {
@@ -111,6 +133,8 @@ pub struct ReducedClip {
     pub hidden: usize,
     /// Whether the search stopped early, at [`SearchLimits::of`], so that more keys may go.
     pub is_cut: bool,
+    /// Whether measuring stopped early, at [`WorkLimits::measuring`], so that all keys from a time on stay.
+    pub is_measuring_cut: bool,
 }
 
 /// What was measured.
@@ -141,10 +165,16 @@ impl ClipReduction<'_> {
         })
     }
 
-    /// Reduces and measures; `go_on` is told the share that is done. None if it breaks, if it is [refused](Self::refusal), and if the
-    /// lists do not fit the skeleton.
+    /// Reduces and measures within [`WorkLimits::of`]; `go_on` is told the share that is done. None if it breaks, if it is
+    /// [refused](Self::refusal), and if the lists do not fit the skeleton.
     #[must_use]
     pub fn run(&self, go_on: &GoOn<'_>) -> Option<ReducedClip> {
+        self.run_within(WorkLimits::of(self.clip, self.targets), go_on)
+    }
+
+    /// As [`run`](Self::run), within these limits.
+    #[must_use]
+    pub fn run_within(&self, limits: WorkLimits, go_on: &GoOn<'_>) -> Option<ReducedClip> {
         if self.refusal().is_some() {
             return None;
         }
@@ -176,14 +206,16 @@ impl ClipReduction<'_> {
             morph_reach: &reach,
             targets: &measured,
             tolerance: SAFE * self.tolerance,
-            limits: SearchLimits::of(self.clip, &measured),
+            limits: limits.search,
         };
         let found = search.run(&|share| go_on(SEARCH * share))?;
         let ReducedKeys { mut kept, is_cut } = found;
-        let mut judge = Judge::new(&own, base, &cubes);
-        let largest = judge.settle(&mut kept, go_on)?;
+        let mut judge = Judge::new(&own, base, &cubes, limits.measuring);
+        let settled = judge.settle(&mut kept, go_on)?;
         let mut result = self.result(&kept, &unmeasured);
+        let largest = settled.largest;
         (result.largest, result.largest_joint) = (largest.vertex, largest.joint);
+        result.is_measuring_cut = settled.is_cut;
         result.checks = judge.checks();
         result.is_cut = is_cut;
         let unmeasured = result.unmeasured.iter();
@@ -203,16 +235,20 @@ impl ClipReduction<'_> {
                 .collect(),
             before: whole + flags().count(),
             after: whole + flags().filter(|keeps| **keeps).count(),
-            measured: Measured {
-                vertices: placed_primitives(self.character)
-                    .map(|placed| placed.primitive.positions.len())
-                    .sum(),
-                joints: self.character.rig.skeleton.len(),
-            },
+            measured: self.measured(),
             unmeasured: unmeasured
                 .filter(|target| self.clip.keys(*target).is_some())
                 .collect(),
             ..ReducedClip::default()
+        }
+    }
+
+    /// What is measured at a time.
+    fn measured(&self) -> Measured {
+        let placed = placed_primitives(self.character);
+        Measured {
+            vertices: placed.map(|of| of.primitive.positions.len()).sum(),
+            joints: self.character.rig.skeleton.len(),
         }
     }
 

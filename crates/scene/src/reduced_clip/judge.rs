@@ -4,7 +4,7 @@ use glam::Affine3A;
 use rig::{Clip, GoOn, KeptKeys, Pose, forward, times_to_measure};
 
 use super::joint_cubes::{JointCubes, frames_into};
-use super::{ClipReduction, JointError, SAFE, SEARCH, SkinError};
+use super::{ClipReduction, JointError, Measured, SAFE, SEARCH, SkinError};
 use crate::deform::{DeformedPrimitive, deform_posed};
 use crate::parallel::for_each_parallel;
 use crate::posed_character::PosedCharacter;
@@ -15,6 +15,12 @@ const REFINED: f32 = 0.5;
 /// The largest number of such maxima, and of halvings of their surroundings.
 const MOST_MAXIMA: usize = 24;
 const HALVINGS: usize = 5;
+/// One of so many parts of the bound of work is for a first look at all times.
+const FIRST_LOOK: usize = 2;
+/// One of so many parts of it is for what changes where keys are put back because the others are used up.
+const RESERVE: usize = 4;
+/// So many skinned vertices take as long as the frame of a joint.
+const VERTICES_OF_A_FRAME: usize = 8;
 
 /// The vertex and the joint that are farthest off at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,6 +35,14 @@ pub(super) struct MotionError {
 pub(super) struct Largest {
     pub(super) vertex: Option<SkinError>,
     pub(super) joint: Option<JointError>,
+}
+
+/// What measuring came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Settled {
+    pub(super) largest: Largest,
+    /// Whether it ended at its bound of work, and keys were put back instead.
+    pub(super) is_cut: bool,
 }
 
 impl MotionError {
@@ -61,16 +75,38 @@ pub(super) struct Judge<'a> {
     cubes: &'a JointCubes,
     shown: [Shown; 2],
     checks: usize,
+    /// Frames of joints that measuring at a time counts as.
+    cost: usize,
+    /// All that there may be, those that are left, and those that are left after these.
+    bound: usize,
+    left: usize,
+    reserve: usize,
+    /// Whether too few are left.
+    is_short: bool,
+    /// Whether keys were put back for that.
+    is_cut: bool,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(of: &'a ClipReduction<'a>, base: Pose, cubes: &'a JointCubes) -> Self {
+    /// `most`: as [`WorkLimits::measuring`](super::WorkLimits::measuring).
+    pub(super) fn new(
+        of: &'a ClipReduction<'a>,
+        base: Pose,
+        cubes: &'a JointCubes,
+        most: usize,
+    ) -> Self {
         Self {
             of,
             base,
             cubes,
             shown: [Shown::default(), Shown::default()],
             checks: 0,
+            cost: frames_of(of.measured()),
+            bound: most,
+            left: most - most / RESERVE,
+            reserve: most / RESERVE,
+            is_short: false,
+            is_cut: false,
         }
     }
 
@@ -79,23 +115,35 @@ impl<'a> Judge<'a> {
         self.checks
     }
 
-    /// Puts keys back until vertices and joints are near enough wherever they are measured. None if `go_on` breaks.
-    pub(super) fn settle(&mut self, kept: &mut KeptKeys, go_on: &GoOn<'_>) -> Option<Largest> {
+    /// Puts keys back until vertices and joints are near enough wherever they are measured; where the bound of work would end that, all
+    /// keys from a time on. None if `go_on` breaks.
+    pub(super) fn settle(&mut self, kept: &mut KeptKeys, go_on: &GoOn<'_>) -> Option<Settled> {
         let times = times_to_measure(self.of.clip, self.of.targets);
         let mut errors = vec![None; times.len()];
         let most = SAFE * self.of.tolerance;
+        let looks = self.bound / FIRST_LOOK / self.cost.max(1);
+        if let Some(&from) = times.get(looks) {
+            self.put_back_from(from, kept, (&times, &mut errors));
+        }
         loop {
             let now = self.of.with(kept);
             self.measure(&now, (&times, &mut errors), go_on)?;
             let found: Vec<MotionError> = errors.iter().flatten().copied().collect();
             let mut maxima = maxima(&found);
             let mut wrong = too_far(&maxima, most);
-            if wrong.is_empty() {
+            if wrong.is_empty() && !self.is_short {
                 maxima = self.refined(&now, (&times, &found), maxima, go_on)?;
                 wrong = too_far(&maxima, most);
             }
+            if self.is_short {
+                self.put_back(kept, (&times, &mut errors));
+                continue;
+            }
             if wrong.is_empty() {
-                return Some(largest(maxima.iter().chain(&found)));
+                return Some(Settled {
+                    largest: largest(maxima.iter().chain(&found)),
+                    is_cut: self.is_cut,
+                });
             }
             for place in self.of.restore(kept, &wrong, &times) {
                 errors[place] = None;
@@ -103,7 +151,53 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Measures where nothing is known.
+    /// Goes on with the reserve of the bound of work, with all keys from the first time on that is not measured; with all keys where it was
+    /// used already.
+    fn put_back(
+        &mut self,
+        kept: &mut KeptKeys,
+        (times, errors): (&[f32], &mut [Option<MotionError>]),
+    ) {
+        self.is_short = false;
+        let reserve = std::mem::take(&mut self.reserve);
+        self.left = self.left.saturating_add(reserve);
+        let unknown = errors.iter().position(Option::is_none);
+        let from = match (reserve, unknown) {
+            (0, _) => f32::NEG_INFINITY,
+            (_, Some(place)) => times[place],
+            (_, None) => return,
+        };
+        self.put_back_from(from, kept, (times, errors));
+    }
+
+    /// Puts back all keys from a time on, where there is nothing to be measured then, and forgets what that changes before.
+    fn put_back_from(
+        &mut self,
+        from: f32,
+        kept: &mut KeptKeys,
+        (times, errors): (&[f32], &mut [Option<MotionError>]),
+    ) {
+        self.is_cut = true;
+        let changed = self.of.restore_from(kept, from, times);
+        for (place, (&time, error)) in times.iter().zip(errors).enumerate() {
+            if from <= time {
+                *error = Some(MotionError {
+                    time,
+                    ..MotionError::default()
+                });
+            } else if changed.contains(&place) {
+                *error = None;
+            }
+        }
+    }
+
+    /// Whether the bound of work leaves so many measurements.
+    fn may_measure(&mut self, count: usize) -> bool {
+        self.is_short |= self.left < count.saturating_mul(self.cost);
+        !self.is_short
+    }
+
+    /// Measures where nothing is known, as long as the bound of work allows.
     fn measure(
         &mut self,
         clip: &Clip,
@@ -113,6 +207,9 @@ impl<'a> Judge<'a> {
         let all = times.len();
         let unknown = times.iter().zip(errors).enumerate();
         for (place, (&time, error)) in unknown.filter(|(_, (_, error))| error.is_none()) {
+            if !self.may_measure(1) {
+                break;
+            }
             *error = Some(self.error(clip, time));
             if go_on(SEARCH + (1.0 - SEARCH) * share(place, all)).is_break() {
                 return None;
@@ -126,6 +223,7 @@ impl<'a> Judge<'a> {
         let of = self.of;
         let skeleton = &of.character.rig.skeleton;
         self.checks += 1;
+        self.left = self.left.saturating_sub(self.cost);
         let poses = [of.clip, clip].map(|clip| clip.sample(skeleton, &self.base, time));
         let mut error = MotionError {
             time,
@@ -181,6 +279,9 @@ impl<'a> Judge<'a> {
         let beside = [place.saturating_sub(1), place + 1];
         let [mut from, mut to] = beside.map(|it| times.get(it).copied().unwrap_or(found.time));
         for _ in 0..HALVINGS {
+            if !self.may_measure(2) {
+                return;
+            }
             let middles = [from, to].map(|end| 0.5 * (end + found.time));
             let [left, right] = middles.map(|time| self.error(clip, time));
             let [at_left, at_right] = [left, right].map(|it| it.distance());
@@ -210,6 +311,12 @@ fn show(of: &ClipReduction<'_>, pose: &Pose, shown: &mut Shown) {
     if !matches!(skinned, Ok(Ok(()))) {
         skin.clear();
     }
+}
+
+/// Frames of joints that measuring so much at a time counts as, with all keys and with fewer.
+fn frames_of(measured: Measured) -> usize {
+    let skinned = measured.vertices / VERTICES_OF_A_FRAME;
+    measured.joints.saturating_add(skinned).saturating_mul(2)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share to be shown")]

@@ -1,6 +1,7 @@
 //! Keys that return where vertices or joints are too far off.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use rig::{JointIndex, KeptKeys, Keys, Repeat, Tangents, Target};
 
@@ -86,11 +87,44 @@ impl ClipReduction<'_> {
         is_back
     }
 
+    /// Puts back all keys from a time on, and so many before it that each track is what it was from then on. Returns the places of earlier
+    /// times where that may change anything; at all later ones the motion is that of all keys.
+    pub(super) fn restore_from(
+        &self,
+        kept: &mut KeptKeys,
+        from: f32,
+        times: &[f32],
+    ) -> Range<usize> {
+        let end = times.partition_point(|&it| it < from);
+        let mut first = end;
+        for (&target, keeps) in kept.iter_mut() {
+            let Some(keys) = self.clip.keys(target) else {
+                continue;
+            };
+            let own = keys.times();
+            let after = own.partition_point(|&key| key < from);
+            // A segment between keys whose tangents are their own depends on no other.
+            let (start, around) = match (is_automatic(keys), self.clip.repeat()) {
+                (true, Repeat::Loop) => (0, AROUND),
+                (true, _) => (after.saturating_sub(AROUND), AROUND),
+                (false, _) => (after.saturating_sub(1), 1),
+            };
+            let Some(gone) = (start..own.len()).find(|&key| !keeps[key]) else {
+                continue;
+            };
+            let mut before = (0..gone).rev().filter(|&key| keeps[key]);
+            let same = before.nth(around - 1).map(|key| own[key]);
+            let changed = same.map_or(0, |same| times.partition_point(|&it| it <= same));
+            first = first.min(changed);
+            keeps[gone..].fill(true);
+        }
+        first..end
+    }
+
     /// The times between which a key may change its track.
     fn span_around(&self, (keys, keeps): (Keys<'_>, &[bool]), key: usize) -> [f32; 2] {
         let times = keys.times();
-        let is_automatic = (0..times.len()).any(|it| keys.mode(it).tangents == Tangents::Auto);
-        if is_automatic && self.clip.repeat() == Repeat::Loop {
+        if is_automatic(keys) && self.clip.repeat() == Repeat::Loop {
             return [f32::NEG_INFINITY, f32::INFINITY];
         }
         let mut before = (0..key).rev().filter(|&it| keeps[it]);
@@ -130,4 +164,10 @@ impl ClipReduction<'_> {
             Some(MovedBy::Nothing) | None => Vec::new(),
         }
     }
+}
+
+/// Whether tangents of a track are made from the keys beside theirs.
+fn is_automatic(keys: Keys<'_>) -> bool {
+    let mut all = 0..keys.times().len();
+    all.any(|it| keys.mode(it).tangents == Tangents::Auto)
 }

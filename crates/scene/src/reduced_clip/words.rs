@@ -59,11 +59,15 @@ impl ReducedClip {
         )
     }
 
-    /// That some of the keys left may not be needed, where the search stopped early; without a full stop.
+    /// That some of the keys left may not be needed, where the search or measuring stopped early; without a full stop.
     #[must_use]
     pub fn cut_words(&self) -> Option<&'static str> {
         let words = "The search for keys that can be removed reached its limit and stopped early. The result is within the tolerance; reduce it again to remove more keys";
-        self.is_cut.then_some(words)
+        let of_measuring = "Measuring the result reached its limit and stopped early. All keys are kept from there on, and the result is within the tolerance; reduce it again to remove more keys";
+        match self.is_measuring_cut {
+            true => Some(of_measuring),
+            false => self.is_cut.then_some(words),
+        }
     }
 
     /// The tracks that nothing measures, and what measures them; none where there are none.

@@ -8,11 +8,11 @@ use character::{Character, MeshSkinning};
 use dq_math::SignRule;
 use rig::{
     AnyTrack, Channel, Clip, ClipEdit, Interpolation, JointTrack, Keys, Method, MorphTrack, Target,
-    Track,
+    Track, times_to_measure,
 };
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
-use scene::reduced_clip::{ClipReduction, ReducedClip};
+use scene::reduced_clip::{ClipReduction, ReducedClip, WorkLimits};
 use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, EditAction};
 use session::commands::clip_command::ClipIntent;
@@ -150,6 +150,65 @@ fn the_skin_stays_within_the_tolerance_at_random_times() {
             assert!((there - largest.distance).abs() < 1e-6, "as reported");
         }
     }
+}
+
+/// Where measuring ends at its bound, all keys stay from there on: what is left is as near as asked, and told to be more than is needed.
+#[test]
+fn keys_stay_where_the_bound_of_measuring_ends() {
+    let character = load("builtin:cylinder").unwrap();
+    let clip = baked(&character.clips[0], 120);
+    let (targets, tolerance) = (clip.targets().collect(), 1e-3);
+    let reduction = ClipReduction {
+        character: &character,
+        clip: &clip,
+        scale_inheritance: &character.rig.scale_inheritance,
+        look: look(Method::Linear),
+        targets: &targets,
+        tolerance,
+        turn_over: None,
+    };
+    let within = |frames: usize| {
+        let limits = WorkLimits {
+            measuring: frames,
+            ..WorkLimits::of(&clip, &targets)
+        };
+        let found = reduction.run_within(limits, &|_| ControlFlow::Continue(()));
+        found.unwrap()
+    };
+    let whole = reduced(&character, &clip, Method::Linear, tolerance);
+    assert!(!whole.is_measuring_cut && whole.after < whole.before / 2);
+    let once = 2 * (whole.measured.joints + whole.measured.vertices / 8);
+    assert_eq!(within(4 * whole.checks * once), whole);
+    let none = within(0);
+    assert_eq!((none.after, none.checks), (whole.before, 0));
+    assert!(none.tracks.is_empty() && none.largest.is_none());
+
+    let times = times_to_measure(&clip, &targets).len();
+    for looks in [times / 8, times / 2, times + times / 2] {
+        let found = within(looks * once);
+        assert!(found.is_measuring_cut && !found.is_cut, "{looks}");
+        assert!(found.checks <= looks && found.after <= found.before);
+        assert!(found.cut_words().unwrap().contains("limit"));
+        let told = found.largest.map_or(0.0, |error| error.distance);
+        assert!(told <= tolerance, "{told}");
+        let after = with(&clip, &found);
+        let moments = (0..=100_u8).map(|step| clip.duration() * f32::from(step) / 100.0);
+        let most = moments.fold(0.0_f32, |most, time| {
+            most.max(apart(&character, [&clip, &after], Method::Linear, time))
+        });
+        assert!(most <= tolerance, "{looks}: {most}");
+        // The first look is half of the work.
+        let since = 0.8 * clip.duration();
+        for &target in &targets {
+            let late = [&clip, &after].map(|of| {
+                let keys = of.keys(target).unwrap();
+                keys.times().iter().filter(|time| **time >= since).count()
+            });
+            assert_eq!(late[0], late[1], "{looks}");
+        }
+    }
+    // Three quarters of all times are measured, and what is between the farthest of them.
+    assert!(within((times + times / 2) * once).after < whole.before);
 }
 
 #[test]
