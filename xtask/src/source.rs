@@ -1,6 +1,7 @@
 //! The text files of the workspace, as tidy sees them: whole, and with comments and strings blanked out.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{fs, io};
 
 /// Folders that hold nothing of ours; hidden ones other than these two are skipped as well.
@@ -16,6 +17,8 @@ pub struct SourceFile {
     pub path: String,
     /// The whole text.
     pub text: String,
+    /// What [`code`](Self::code) gives, once it was asked for.
+    code: OnceLock<String>,
 }
 
 impl SourceFile {
@@ -24,6 +27,7 @@ impl SourceFile {
         Self {
             path: path.into(),
             text: text.into(),
+            code: OnceLock::new(),
         }
     }
 
@@ -44,9 +48,11 @@ impl SourceFile {
         (1..).zip(self.text.lines())
     }
 
-    /// The Rust text with the insides of comments, strings and characters replaced by spaces; line numbers stay.
-    pub fn code(&self) -> String {
-        blank_comments_and_strings(&self.text)
+    /// The Rust text with the insides of comments, strings and characters replaced by spaces; line numbers stay. Of the text as it is
+    /// when it is asked for first.
+    pub fn code(&self) -> &str {
+        self.code
+            .get_or_init(|| blank_comments_and_strings(&self.text))
     }
 }
 
@@ -108,7 +114,15 @@ fn path_from_root(root: &Path, path: &Path) -> String {
 fn blank_comments_and_strings(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    while !rest.is_empty() {
+        // Nothing opaque begins with another character.
+        let begins = |byte| matches!(byte, b'/' | b'"' | b'r' | b'\'');
+        let (plain, from) = rest.split_at(rest.bytes().position(begins).unwrap_or(rest.len()));
+        code.push_str(plain);
+        rest = from;
+        let Some(first) = rest.chars().next() else {
+            break;
+        };
         let blanked = opaque_len(rest, code.chars().next_back());
         if blanked == 0 {
             code.push(first);

@@ -241,7 +241,7 @@ fn shader_functions(files: &[SourceFile]) -> Vec<(&str, usize, String)> {
     let mut found = Vec::new();
     for file in files {
         if file.path.starts_with(SHADERS) && file.has_extension("wgsl") {
-            let here = functions(&file.code()).into_iter();
+            let here = functions(file.code()).into_iter();
             found.extend(here.map(|(line, name)| (file.path.as_str(), line, name)));
         }
     }
@@ -255,7 +255,7 @@ fn counterparts(files: &[SourceFile]) -> BTreeSet<String> {
     };
     let searched = files.iter().filter(may_have_some);
     searched
-        .flat_map(|file| functions(&file.code()))
+        .flat_map(|file| functions(file.code()))
         .map(|(_, name)| name)
         .collect()
 }

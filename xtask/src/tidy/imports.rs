@@ -6,11 +6,13 @@
 pub(super) fn imports(code: &str) -> Vec<(usize, String)> {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
+    let (mut line, mut counted) = (1, 0);
     for (at, word) in code.match_indices("use") {
         let rest = &code[at + word.len()..];
         let declares = !code[..at].ends_with(is_of_word) && rest.starts_with(char::is_whitespace);
         if let (true, Some(end)) = (declares, rest.find(';')) {
-            let line = 1 + code[..at].matches('\n').count();
+            line += code[counted..at].matches('\n').count();
+            counted = at;
             write_out(&rest[..end], line, &mut found);
         }
     }

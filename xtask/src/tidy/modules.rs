@@ -60,7 +60,7 @@ struct Modules {
 impl Modules {
     fn add(&mut self, file: &SourceFile, module: String) {
         let named = self.named.entry(module).or_default();
-        named.extend(names_of_own_crate(&file.code()));
+        named.extend(names_of_own_crate(file.code()));
     }
 
     /// With modules in the place of what they hold: `commands::actions::Action` is of `commands::actions`, and
