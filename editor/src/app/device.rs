@@ -35,10 +35,10 @@ impl App {
         self.apply(Outcome::Notify(severity, text));
     }
 
-    /// Whether the panes' pictures stay as they are from now on, for whoever looks at few of many frames, on a device that takes its time
-    /// for each pixel. All else goes on: vertices are skinned, and what is wrong is reported. Gives what was so before.
+    /// Whether the panes' pictures stay as they are from now on; gives what was so before.
     ///
-    /// The pictures of another device do not stay.
+    /// For whoever looks at few of many frames, on a device that takes its time for each pixel. All else goes on: vertices are skinned, and
+    /// what is wrong is reported. The pictures of another device do not stay.
     pub fn hold_pictures(&mut self, holds: bool) -> bool {
         self.panes.hold(holds)
     }

@@ -172,9 +172,9 @@ impl Panes {
         studio.map_or_else(SkinnedBy::default, |studio| studio.skinned_by.clone())
     }
 
-    /// Whether pictures stay as they are from now on; what they show is uploaded and skinned all the same. Gives what was so before.
+    /// Whether pictures stay as they are from now on; gives what was so before.
     ///
-    /// The pictures of another device do not stay.
+    /// What they show is uploaded and skinned all the same. The pictures of another device do not stay.
     pub fn hold(&mut self, holds: bool) -> bool {
         let studio = self.studio.as_mut();
         studio.is_some_and(|studio| std::mem::replace(&mut studio.holds, holds))
