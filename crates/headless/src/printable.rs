@@ -150,13 +150,11 @@ pub(crate) fn fit_end(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let mut rest = text;
-    while rest.width() >= width {
-        let mut chars = rest.chars();
-        chars.next();
-        rest = chars.as_str();
-    }
-    format!("…{rest}")
+    // From the end on, so that long paths take no longer than short ones.
+    let begins = text.char_indices().rev().map(|(begin, _)| begin);
+    let rests = begins.map(|begin| text.get(begin..).unwrap_or_default());
+    let fitting = rests.take_while(|rest| rest.width() < width);
+    format!("…{}", fitting.last().unwrap_or_default())
 }
 
 /// The text with spaces after it up to `width` columns.
