@@ -10,6 +10,7 @@ use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
+use session::jobs::checker::seams_closed;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::painting::{MirrorReport, WholeDone, WholeTask};
 use session::session::Session;
@@ -538,6 +539,7 @@ fn edited(
     let mut after = before.clone();
     let mut changes = Changes::default();
     let (mut remark, mut mirror, mut told) = (None, None, Told::default());
+    let mut checked_by = None;
     for round in 0..rounds {
         let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
         if let Some(threshold) = threshold {
@@ -559,9 +561,17 @@ fn edited(
         if round == 0 || done.report.changed > changes.changed {
             changes = done.report;
         }
+        checked_by = checked_by.or(done.checked_by);
         (remark, mirror, told) = (done.remark, done.mirror, done.told);
     }
-    let (after, words) = told.of(before, after, &mut changes);
+    let (after, mut words) = told.of(before, after, &mut changes);
+    if let Some(by) = checked_by {
+        let both = [&before.character, &after.character];
+        let counting = |share: f32| bar.show("counting problems before and after", share);
+        let cost = seams_closed(both, &by, &counting);
+        let cost = cost.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+        words = format!("{words}; {cost}");
+    }
     let name = whole.name("");
     let remark = remark.map_or_else(String::new, |remark| format!("; {}", told_of(&remark)));
     let done = Done {

@@ -5,13 +5,14 @@
 //! one search to the next as long as only weights change.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use character::Character;
 use mesh::PointIndex;
-use rig::NamePatterns;
+use rig::{GoOn, NamePatterns};
 use scene::same_surface::has_same_surface;
 
 use crate::commands::command;
@@ -34,6 +35,8 @@ mod trial;
 use ground::Ground;
 use sight_search::SightSearch;
 
+pub use trial::seams_closed;
+
 /// Work that takes longer than this shows its progress.
 const LONG: Duration = Duration::from_millis(200);
 
@@ -50,12 +53,12 @@ pub(super) fn repaired_from(
     locks: &WeightsWork,
     kept: &[(usize, Vec<PointIndex>)],
 ) -> Document {
-    let watch = Watch::default();
+    let go_on: &GoOn<'_> = &|_| ControlFlow::Continue(());
     let sides = (checks.axis, patterns.clone());
     // The surfaces that these weights were made on: points are counted by them.
     let meshes = PaintMesh::since(&document.character, first).into_iter();
     let meshes = meshes.map(Arc::new).collect();
-    let Some(ground) = Ground::new(&document.character, meshes, sides, &watch) else {
+    let Some(ground) = Ground::new(&document.character, meshes, sides, go_on) else {
         return document;
     };
     let rig = &document.character.rig;
@@ -65,7 +68,7 @@ pub(super) fn repaired_from(
         .collect();
     for _ in 0..ROUNDS {
         let character = Arc::clone(&document.character);
-        let Some(mut list) = ground.problems(&character, checks.clone(), &watch) else {
+        let Some(mut list) = ground.problems(&character, checks.clone(), go_on) else {
             break;
         };
         for entry in &mut list.entries {
@@ -87,7 +90,7 @@ pub(super) fn repaired_from(
             entries,
             name: String::new(),
         };
-        let fixed = ground.repaired(&character, &order, &locks, &watch);
+        let fixed = ground.repaired(&character, &order, &locks, go_on);
         let after = fixed.and_then(|fixed| document.painted(&fixed.edits).ok());
         let Some(after) = after else { break };
         document = after;
@@ -335,6 +338,7 @@ fn is_wanted(document: &Document, session: &Session) -> bool {
 
 impl Search {
     fn work(self, watch: &Watch) -> Option<Answer> {
+        let go_on: &GoOn<'_> = &|share| watch.progress(share);
         let known = self.ground.as_ref();
         let known = known.filter(|ground| {
             ground.is_of(self.checks.axis, &self.patterns) && has_same_surface(&ground.of, &self.of)
@@ -343,13 +347,13 @@ impl Search {
             Some(ground) => Arc::clone(ground),
             None => {
                 let kept = (self.checks.axis, self.patterns);
-                Arc::new(Ground::new(&self.of, self.meshes, kept, watch)?)
+                Arc::new(Ground::new(&self.of, self.meshes, kept, go_on)?)
             }
         };
         let outcome = match self.order {
-            None => Outcome::Found(ground.problems(&self.of, self.checks, watch)?),
+            None => Outcome::Found(ground.problems(&self.of, self.checks, go_on)?),
             Some((order, locks)) => {
-                let fixed = ground.tried(&self.of, &order, &locks, watch)?;
+                let fixed = ground.tried(&self.of, &order, &locks, go_on)?;
                 Outcome::Fixed(Box::new(fixed))
             }
         };

@@ -10,6 +10,7 @@ use weights::Report;
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
+use crate::jobs::checker::seams_closed;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
@@ -32,6 +33,8 @@ pub use fit::{FitTask, PullTask};
 pub use remedy::remedy_work;
 pub use transfer::TransferTask;
 
+/// The phase in which problems are counted before and after an operation.
+const COUNTING: &str = "counting problems before and after";
 /// Time between two polls of the progress.
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -239,6 +242,11 @@ fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> B
             }
             Onto::Mask | Onto::Weights => done.told.of(&document, after, &mut done.report),
         };
+        if let Some(by) = &done.checked_by {
+            let both = [&document.character, &after.character];
+            let told = seams_closed(both, by, &|share| watch.progress((COUNTING, share)))?;
+            said = format!("{said}; {told}");
+        }
         if let Some(remark) = &done.remark {
             said = format!("{said}; {remark}");
         }

@@ -33,4 +33,4 @@ pub use posed::PosedMeshes;
 pub use skin_seams::{OpenSeamPoint, seams_between_skins};
 pub use strokes::Ghost;
 pub use visited::{VisitedPrimitives, unbound_points};
-pub use whole::{WholeDone, WholeTask};
+pub use whole::{CheckedBy, WholeDone, WholeTask};

@@ -19,7 +19,7 @@ use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
 use super::{Mask, PaintMesh};
 use crate::document::Document;
-use crate::files::settings::BrushSettings;
+use crate::files::settings::{BrushSettings, CheckSettings};
 use crate::session::Session;
 use crate::tools::brush_work::{Held, Whole, operation_of};
 use crate::weighting::weight_changes::{Counted, Told, number};
@@ -44,6 +44,8 @@ pub struct WholeTask {
     by_topology: bool,
     /// The marks of sides in names, which tell the left.
     patterns: NamePatterns,
+    /// What is counted before and after where open seams are smoothed.
+    checks: CheckSettings,
     /// Pruning removes smaller weights.
     threshold: f32,
     /// The copied weights of a joint, for pasting them.
@@ -71,6 +73,15 @@ struct SkinPart {
     symmetry: Option<Arc<Symmetry>>,
 }
 
+/// What problems of weights are counted by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedBy {
+    /// Which kinds, and within which limits.
+    pub checks: CheckSettings,
+    /// The marks of sides in names.
+    pub patterns: NamePatterns,
+}
+
 /// The result of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WholeDone {
@@ -86,6 +97,8 @@ pub struct WholeDone {
     pub refused: Option<String>,
     /// For a mirror, how both sides were found.
     pub mirror: Option<MirrorReport>,
+    /// By what problems are to be counted before and after, where open seams were smoothed; none else.
+    pub checked_by: Option<CheckedBy>,
 }
 
 impl PaintEngine {
@@ -131,6 +144,7 @@ impl PaintEngine {
             character: Arc::clone(character),
             by_topology: brush.topology,
             patterns: session.settings.mirror.patterns().clone(),
+            checks: session.settings.checks.clone(),
             threshold: brush.prune,
             influence: session.character.weights.influence.clone(),
             parts,
@@ -250,6 +264,7 @@ impl WholeTask {
             character: Arc::clone(character),
             by_topology: brush.topology,
             patterns: session.settings.mirror.patterns().clone(),
+            checks: session.settings.checks.clone(),
             threshold: brush.prune,
             influence: session.character.weights.influence.clone(),
             parts,
@@ -286,9 +301,19 @@ impl WholeTask {
         if let Whole::Mirror(_) = self.whole {
             done.mirror = Some(self.mirror_report(&symmetries, &done));
         }
+        done.checked_by = self.checked_by(&done.report);
         let mirrored = done.mirror.as_ref().map(MirrorReport::words);
         done.remark = joined([mirrored, self.mask_words.clone()]);
         Some(done)
+    }
+
+    fn checked_by(&self, report: &Report) -> Option<CheckedBy> {
+        let is_smooth = |effect: Effect| matches!(effect.operation, Operation::Smooth(_));
+        let closes_seams = self.effect.is_some_and(is_smooth) && report.averaged > 0;
+        closes_seams.then(|| CheckedBy {
+            checks: self.checks.clone(),
+            patterns: self.patterns.clone(),
+        })
     }
 
     /// What is said of it, on so many points.

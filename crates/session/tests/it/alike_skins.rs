@@ -3,6 +3,8 @@
 use character::{Character, open_bytes, to_glb};
 use serde_json::{Value, json};
 use session::document::Document;
+use session::files::settings::Check;
+use session::jobs::weight_jobs::{Run, Watch, whole_work};
 use session::painting::{PaintMesh, WholeTask, seams_between_skins};
 use session::session::Session;
 use session::tools::brush_work::Whole;
@@ -70,8 +72,28 @@ fn seams_between_skins_of_the_same_joints_and_binds_are_told_and_closed() {
         let done = task.run(&|_| std::ops::ControlFlow::Continue(())).unwrap();
         let smoothed = character.with_weights(&done.edits).unwrap();
         assert_eq!(open_points(&smoothed), 0);
+        check_cost(&document, &session, seams);
         let (saved, _) = to_glb(&smoothed).unwrap();
         assert_eq!(open_points(&open_bytes("saved.glb", &saved).unwrap()), 0);
+    }
+}
+
+/// That smoothing as a job tells how many points were at open seams, and what it costs elsewhere, also where the check of seams is off.
+fn check_cost(document: &Document, session: &Session, seams: usize) {
+    for off in [Vec::new(), vec![Check::Seam, Check::Asymmetry]] {
+        let mut session = session.clone();
+        session.settings.checks.off = off;
+        let task = WholeTask::of_document(Whole::Smooth, document, &session).unwrap();
+        let run: Box<Run> = Box::new(move |go_on| task.run(go_on));
+        let work = whole_work(run, document.clone(), "Smooth".to_owned());
+        let done = work(&Watch::default()).unwrap().unwrap();
+        let told = format!("; vertices at open seams: {seams} before, 0 after; ");
+        let (_, else_worse) = done.said.split_once(&told).unwrap();
+        assert!(else_worse.contains("else gets worse"), "{}", done.said);
+        // Nothing is counted where no seam was open.
+        let task = WholeTask::of_document(Whole::Smooth, &done.after, &session).unwrap();
+        let again = task.run(&|_| std::ops::ControlFlow::Continue(())).unwrap();
+        assert_eq!(again.checked_by, None);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::Character;
-use rig::{BindPose, JointSlot, NamePatterns};
+use rig::{BindPose, GoOn, JointSlot, NamePatterns};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use weights::{
@@ -11,7 +11,6 @@ use weights::{
     Rules, SkinInUse, Symmetry, automatic_weights, parents, partners, problems_watched, repair,
 };
 
-use super::Watch;
 use crate::files::settings::{Check, CheckSettings, MirrorAxis};
 use crate::painting::{PaintMesh, Sides, meters_per_unit, towards_left, usual_plane};
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
@@ -46,9 +45,9 @@ impl Ground {
         character: &Arc<Character>,
         meshes: Vec<Arc<PaintMesh>>,
         (axis, patterns): (MirrorAxis, NamePatterns),
-        watch: &Watch,
+        go_on: &GoOn<'_>,
     ) -> Option<Self> {
-        watch.progress(0.0).continue_value()?;
+        go_on(0.0).continue_value()?;
         let meshes = if meshes.is_empty() {
             PaintMesh::all(character)
                 .into_iter()
@@ -57,7 +56,7 @@ impl Ground {
         } else {
             meshes
         };
-        watch.progress(0.5 * SHARE).continue_value()?;
+        go_on(0.5 * SHARE).continue_value()?;
         let rig = &character.rig;
         let pairs = character.joint_pairs(&patterns);
         let mut skins = Vec::new();
@@ -66,7 +65,7 @@ impl Ground {
                 let by_names = (&patterns, &pairs);
                 skins.push(Skin::new(mesh, (character, bind), axis, by_names));
             }
-            watch.progress(0.5 * SHARE).continue_value()?;
+            go_on(0.5 * SHARE).continue_value()?;
         }
         Some(Self {
             of: Arc::clone(character),
@@ -86,7 +85,7 @@ impl Ground {
         &self,
         character: &Arc<Character>,
         checks: CheckSettings,
-        watch: &Watch,
+        go_on: &GoOn<'_>,
     ) -> Option<ProblemList> {
         let kinds = checks.kinds();
         let meshes = meshes_of(character);
@@ -100,7 +99,7 @@ impl Ground {
                 ..skin.checks(&checks, &[])
             };
             let found = problems_watched(&rows, skin.mesh.surface(), &wanted, &|done| {
-                watch.progress(begin + part * done)
+                go_on(begin + part * done)
             })?;
             let found = found.into_iter();
             entries.extend(found.map(|problem| skin.entry(problem, character, &meshes)));
@@ -127,7 +126,7 @@ impl Ground {
         character: &Arc<Character>,
         order: &FixOrder,
         locks: &[Vec<bool>],
-        watch: &Watch,
+        go_on: &GoOn<'_>,
     ) -> Option<Fixed> {
         let mut edits = Vec::new();
         let mut report = Report::default();
@@ -136,11 +135,11 @@ impl Ground {
             .filter_map(|&place| order.list.entries.get(place))
             .collect();
         for skin in &self.skins {
-            watch.progress(SHARE).continue_value()?;
+            go_on(SHARE).continue_value()?;
             let here = ordered.iter().filter(|entry| entry.skin == skin.mesh.skin);
             let problems: Vec<Problem> = here.map(|entry| entry.problem.clone()).collect();
             let locks = locks.get(skin.mesh.skin).map_or(&[][..], |locks| locks);
-            let automatic = skin.automatic(character, (&problems, locks), watch)?;
+            let automatic = skin.automatic(character, (&problems, locks), go_on)?;
             let checks = Checks {
                 automatic: automatic.as_ref().map(|made| &made.edit),
                 ..skin.checks(&order.list.checks, locks)
@@ -208,7 +207,7 @@ impl Skin {
         &self,
         character: &Character,
         (problems, locks): (&[Problem], &[bool]),
-        watch: &Watch,
+        go_on: &GoOn<'_>,
     ) -> Option<Option<Automatic>> {
         let is_unbound = |problem: &Problem| problem.kind == ProblemKind::Unbound;
         let bind = character.bind_with_idle_at_rest(self.mesh.skin);
@@ -228,7 +227,7 @@ impl Skin {
         let is_locked = |bone: &Bone| locks.get(usize::from(bone.joint)) == Some(&true);
         bones.retain(|bone| !is_locked(bone));
         let made = automatic_weights(surface, &bones, &AutomaticOptions::default(), &|_, done| {
-            watch.progress(SHARE + (1.0 - SHARE) * done)
+            go_on(SHARE + (1.0 - SHARE) * done)
         });
         made.ok().map(Some)
     }

@@ -1,15 +1,16 @@
 //! Repairs on trial: another search counts what they mend and what they cost, and they are kept only where the weights are better.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use character::Character;
+use rig::GoOn;
 use scene::names::count;
 
-use super::Watch;
 use super::ground::Ground;
-use crate::files::settings::Check;
+use crate::files::settings::{Check, CheckSettings};
+use crate::painting::CheckedBy;
 use crate::weighting::problem_list::{Entry, FixOrder, Fixed, ProblemList};
 
 /// How many vertices have problems of a kind.
@@ -31,10 +32,36 @@ impl Counts {
 }
 
 /// What there was before a repair, and what there is after it.
-struct Trial<'a> {
-    order: &'a FixOrder,
+struct Trial {
+    /// What was to be mended.
+    ordered: BTreeSet<Check>,
     before: Counts,
     after: Counts,
+}
+
+/// How many vertices had problems before open seams were smoothed, and have them after: at open seams, and of all else of which there is
+/// more. As “vertices at open seams: 72 before, 0 after; nothing else gets worse”; none if `go_on` breaks off.
+pub fn seams_closed(
+    [before, after]: [&Arc<Character>; 2],
+    by: &CheckedBy,
+    go_on: &GoOn<'_>,
+) -> Option<String> {
+    let mut off = by.checks.off.clone();
+    off.retain(|&check| check != Check::Seam);
+    let checks = CheckSettings {
+        off,
+        ..by.checks.clone()
+    };
+    let sides = (checks.axis, by.patterns.clone());
+    let ground = Ground::new(before, Vec::new(), sides, &|share| go_on(0.5 * share))?;
+    let before = ground.problems(before, checks.clone(), &|share| go_on(0.5 * share))?;
+    let after = ground.problems(after, checks, &|share| go_on(0.5 + 0.5 * share))?;
+    let trial = Trial {
+        ordered: BTreeSet::from([Check::Seam]),
+        before: Counts::of(&before),
+        after: Counts::of(&after),
+    };
+    Some(trial.words("gets worse"))
 }
 
 impl Ground {
@@ -48,9 +75,9 @@ impl Ground {
         character: &Arc<Character>,
         order: &FixOrder,
         locks: &[Vec<bool>],
-        watch: &Watch,
+        go_on: &GoOn<'_>,
     ) -> Option<Fixed> {
-        let mut fixed = self.repaired(character, order, locks, watch)?;
+        let mut fixed = self.repaired(character, order, locks, go_on)?;
         if fixed.edits.is_empty() {
             return Some(fixed);
         }
@@ -58,9 +85,11 @@ impl Ground {
         let Ok(after) = character.with_weights(&fixed.edits) else {
             return Some(fixed);
         };
-        let list = self.problems(&Arc::new(after), order.list.checks.clone(), watch)?;
+        let list = self.problems(&Arc::new(after), order.list.checks.clone(), go_on)?;
+        let places = order.entries.iter();
+        let ordered = places.filter_map(|&place| order.list.entries.get(place));
         let trial = Trial {
-            order,
+            ordered: ordered.map(check_of).collect(),
             before: Counts::of(&order.list),
             after: Counts::of(&list),
         };
@@ -77,7 +106,7 @@ impl Ground {
     }
 }
 
-impl Trial<'_> {
+impl Trial {
     /// The gravest kind of which there is more or less than before.
     fn gravest(&self) -> Option<(Check, Ordering)> {
         let mut changes = Check::ALL.into_iter().map(|check| {
@@ -92,9 +121,7 @@ impl Trial<'_> {
     }
 
     fn is_ordered(&self, check: Check) -> bool {
-        let places = self.order.entries.iter();
-        let mut ordered = places.filter_map(|&place| self.order.list.entries.get(place));
-        ordered.any(|entry| check_of(entry) == check)
+        self.ordered.contains(&check)
     }
 
     /// What was to be mended, then what else there is more of.
