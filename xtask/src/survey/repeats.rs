@@ -96,8 +96,12 @@ impl Texts {
             .collect();
         runs.sort_by_key(|run| (Reverse(run.lines), run.first, run.second));
         let mut kept: Vec<Run> = Vec::new();
+        // By the two texts: runs of others do not touch.
+        let mut longer: BTreeMap<(usize, usize), Vec<Run>> = BTreeMap::new();
         for run in runs {
-            if !kept.iter().any(|longer| run.touches(longer)) {
+            let beside = longer.entry((run.first.0, run.second.0)).or_default();
+            if !beside.iter().any(|longer| run.touches(longer)) {
+                beside.push(run);
                 kept.push(run);
             }
         }
@@ -126,11 +130,17 @@ impl Texts {
     }
 
     fn equal_windows(&self) -> Vec<(At, At)> {
-        let mut places: HashMap<Vec<&str>, Vec<At>> = HashMap::new();
+        // Shapes by numbers, so that each is compared once and not in six windows.
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut places: HashMap<Vec<usize>, Vec<At>> = HashMap::new();
         for (text, lines) in self.0.iter().enumerate() {
-            for (at, window) in lines.windows(LEAST).enumerate() {
-                let shapes = window.iter().map(|(_, line)| line.shape.as_str()).collect();
-                places.entry(shapes).or_default().push((text, at));
+            let shapes = lines.iter().map(|(_, line)| {
+                let next = numbers.len();
+                *numbers.entry(line.shape.as_str()).or_insert(next)
+            });
+            let shapes: Vec<usize> = shapes.collect();
+            for (at, window) in shapes.windows(LEAST).enumerate() {
+                places.entry(window.to_vec()).or_default().push((text, at));
             }
         }
         let mut pairs = Vec::new();
