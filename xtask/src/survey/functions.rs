@@ -1,6 +1,5 @@
 //! Every function with its length and the number of its parameters.
 
-use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{Block, ImplItemFn, ItemFn, Signature, TraitItemFn};
@@ -42,14 +41,16 @@ impl Finder<'_> {
         self.found.push(Function {
             name: signature.ident.to_string(),
             place: self.file.place(signature.fn_token.span().start().line),
-            body_lines: body.map_or(0, |block| lines_of(block.span())),
+            body_lines: body.map_or(0, lines_of),
             parameters: signature.inputs.len(),
         });
     }
 }
 
-fn lines_of(span: Span) -> usize {
-    span.end().line - span.start().line + 1
+/// By its braces: to ask for the span of a block makes tokens of all that is in it.
+fn lines_of(block: &Block) -> usize {
+    let braces = block.brace_token.span;
+    braces.close().end().line - braces.open().start().line + 1
 }
 
 impl<'ast> Visit<'ast> for Finder<'_> {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use proc_macro2::Span;
-use syn::spanned::Spanned as _;
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, ItemFn, ItemMod};
 
@@ -45,14 +45,18 @@ impl RustFile {
         let lexed = lex(&file.text).map_err(|error| fails(error.span(), &error))?;
         let syntax: syn::File =
             syn::parse2(lexed.stream).map_err(|error| fails(error.span(), &error))?;
+        let part = Part::of_path(&file.path);
         let mut tests = TestLines(Vec::new());
-        tests.visit_file(&syntax);
+        // What lies among tests is one anyway.
+        if part != Part::Tests {
+            tests.visit_file(&syntax);
+        }
         Ok(Self {
             text: file.text.clone(),
             tokens: lexed.tokens,
             syntax,
             path: file.path.clone(),
-            part: Part::of_path(&file.path),
+            part,
             test_lines: tests.0,
         })
     }
@@ -71,8 +75,10 @@ impl RustFile {
 struct TestLines(Vec<RangeInclusive<usize>>);
 
 impl TestLines {
-    fn add(&mut self, attributes: &[Attribute], span: Span) {
+    /// Asks for the span of a test alone, which makes tokens of all that is in it.
+    fn add(&mut self, attributes: &[Attribute], item: &impl Spanned) {
         if attributes.iter().any(is_for_tests) {
+            let span = item.span();
             self.0.push(span.start().line..=span.end().line);
         }
     }
@@ -80,12 +86,12 @@ impl TestLines {
 
 impl<'ast> Visit<'ast> for TestLines {
     fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        self.add(&item.attrs, item.span());
+        self.add(&item.attrs, item);
         visit::visit_item_mod(self, item);
     }
 
     fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.add(&item.attrs, item.span());
+        self.add(&item.attrs, item);
     }
 }
 
