@@ -151,6 +151,24 @@ fn operations_on_whole_meshes_say_what_they_changed() {
     }
 }
 
+/// How many vertices are at open seams before and after, and what else gets worse, stands beside what changed.
+#[test]
+fn smoothing_that_closes_open_seams_says_what_it_costs() {
+    let case = testkit::field::cases("weights smooth FILE")
+        .into_iter()
+        .next()
+        .unwrap();
+    let mut window = open(&case.file.display().to_string());
+    press(&mut window, CTRL, Key::Num2);
+    let said = told(&mut window, "smooth all weights");
+    let (_, cost) = said.split_once("; vertices at open seams: ").unwrap();
+    assert!(
+        !cost.starts_with("0 before") && cost.contains(" before, 0 after; "),
+        "{said}"
+    );
+    assert!(cost.contains("else gets worse"), "{said}");
+}
+
 #[test]
 fn what_changes_nothing_says_why_and_is_no_step() {
     let mut window = crowded();
