@@ -60,11 +60,11 @@ fn after_a_dialog_that_died_it_can_be_asked_for_again() {
     }
 }
 
-/// What the window gets from a dialog that answers like this, if it reads the answer only after a slow frame.
-fn answered(
+/// A dialog that answers like this, as the window asks it.
+fn asked(
     wanted: DialogFor,
     dialog: impl FnOnce() -> Option<PathBuf> + Send + 'static,
-) -> Vec<Command> {
+) -> FileDialog {
     let spawner = Spawner::default();
     let mut file = FileDialog::default();
     assert!(
@@ -76,13 +76,30 @@ fn answered(
         matches!(&twice, Some(Command::Outcome(Outcome::Notify(_, text))) if text.contains("open already")),
         "{twice:?}"
     );
-    std::thread::sleep(Duration::from_millis(900));
-    file.receive(&spawner)
+    file
+}
+
+/// What the window gets from a dialog.
+fn answered(mut file: FileDialog) -> Vec<Command> {
+    file.receive(&Spawner::default())
 }
 
 #[test]
 fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
-    let said = answered(DialogFor::Open, || None);
+    let cancelled = || {
+        std::thread::sleep(Duration::from_millis(600));
+        None
+    };
+    let chosen = || Some(PathBuf::from("/a.glb"));
+    let [open, save, source] =
+        [DialogFor::Open, DialogFor::Save, DialogFor::Source].map(|wanted| asked(wanted, || None));
+    let [cancelled, chosen] = [
+        asked(DialogFor::Open, cancelled),
+        asked(DialogFor::Open, chosen),
+    ];
+    // The window reads the answers only after a slow frame.
+    std::thread::sleep(Duration::from_millis(900));
+    let said = answered(open);
     assert!(
         matches!(
             &said[..],
@@ -93,7 +110,7 @@ fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
         ),
         "{said:?}"
     );
-    let said = answered(DialogFor::Save, || None);
+    let said = answered(save);
     assert!(
         matches!(
             &said[..],
@@ -105,17 +122,13 @@ fn a_missing_dialog_is_told_from_a_cancelled_one_however_slow_the_frames_are() {
         "{said:?}"
     );
     // Dialogs with a field of their own are told in words.
-    let said = answered(DialogFor::Source, || None);
+    let said = answered(source);
     assert!(
         matches!(&said[..], [Command::Outcome(Outcome::Notify(..))]),
         "{said:?}"
     );
-    let cancelled = || {
-        std::thread::sleep(Duration::from_millis(600));
-        None
-    };
-    assert!(answered(DialogFor::Open, cancelled).is_empty());
-    let said = answered(DialogFor::Open, || Some(PathBuf::from("/a.glb")));
+    assert!(answered(cancelled).is_empty());
+    let said = answered(chosen);
     assert!(
         matches!(&said[..], [Command::Intent(Intent::Open(path))] if path == "/a.glb"),
         "{said:?}"
