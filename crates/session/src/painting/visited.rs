@@ -45,8 +45,9 @@ impl VisitedPrimitives {
     }
 }
 
-/// How many points of the surfaces of skins from `first` on, as [`PaintMesh::since`] makes them, nothing binds. Meshes that no node of the
-/// scene shows have none, and a point that several skins move counts once.
+/// How many points of the surfaces of skins from `first` on, as [`PaintMesh::since`] makes them, nothing binds.
+///
+/// Meshes that no node of the scene shows have none, and a point that several skins move counts once.
 #[must_use]
 pub fn unbound_points(character: &Character, first: usize) -> usize {
     let mut visited = VisitedPrimitives::default();

@@ -39,8 +39,9 @@ struct Trial {
     after: Counts,
 }
 
-/// How many vertices had problems before open seams were smoothed, and have them after: at open seams, and of all else of which there is
-/// more. As “vertices at open seams: 72 before, 0 after; nothing else gets worse”; none if `go_on` breaks off.
+/// How many vertices are at open seams before and after smoothing, and what else has more problems.
+///
+/// As “vertices at open seams: 72 before, 0 after; nothing else gets worse”; none if `go_on` breaks off.
 pub fn seams_closed(
     [before, after]: [&Arc<Character>; 2],
     by: &CheckedBy,
