@@ -1,4 +1,8 @@
 //! Editing the skeleton in the window: by menu, keys, tree, fields, and a click on the character.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads and writes what no one else does"
+)]
 
 use std::fs;
 
