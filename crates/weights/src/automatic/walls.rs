@@ -234,36 +234,3 @@ impl<'a> Around<'a> {
         is_within.then_some(cosine.abs() >= PARALLEL)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::DVec2;
-    use std::f64::consts::TAU;
-
-    /// How far the mean of points on a circle is from its middle, as a share of the radius; so many places are around it.
-    fn off_middle(places: &[u32], around: u32) -> f64 {
-        let turn = |place: &u32| TAU * f64::from(*place) / f64::from(around);
-        let turned = places.iter().map(turn).map(DVec2::from_angle);
-        let count = u32::try_from(places.len()).unwrap();
-        turned.sum::<DVec2>().length() / f64::from(count)
-    }
-
-    #[test]
-    fn samples_of_a_tube_lie_all_around_it() {
-        let counts: [u32; 7] = [4, 5, 8, 12, 16, 24, 32];
-        let tubes = counts.into_iter();
-        let tubes = tubes.flat_map(|around| (17..150).map(move |rings: u32| (around, rings)));
-        for (around, rings) in tubes {
-            let all: Vec<PointIndex> = (0..around * rings).map(PointIndex).collect();
-            let some = samples(&all);
-            assert_eq!(some.len(), SAMPLES);
-            let ring_by_ring: Vec<u32> = some.iter().map(|it| it.0 % around).collect();
-            let side_by_side: Vec<u32> = some.iter().map(|it| it.0 / rings).collect();
-            for places in [ring_by_ring, side_by_side] {
-                let off = off_middle(&places, around);
-                assert!(off < 0.3, "{rings} rings of {around}: {off}");
-            }
-        }
-    }
-}

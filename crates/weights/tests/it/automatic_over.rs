@@ -186,3 +186,23 @@ fn without_locks_it_is_what_was_made() {
     let far = Vec3::new(f32::from(LENGTH), 0.2, -0.4);
     assert!(bones[5].distance(far) < 0.5);
 }
+
+#[test]
+fn all_numbers_of_filled_and_left_points_are_told() {
+    let said = |bordered, anew, left| {
+        let filled = Filled {
+            bordered,
+            anew,
+            left,
+        };
+        filled.to_string()
+    };
+    assert_eq!(said(0, 0, 0), "nothing was unbound");
+    let all = said(12, 1, 30);
+    for part in ["12 vertices filled", "1 vertex filled", "30 vertices left"] {
+        assert!(all.contains(part), "{all}");
+    }
+    assert!(said(12, 0, 30).contains("unlock"));
+    assert!(said(0, 0, 30).contains("unlock"));
+    assert!(!said(12, 1, 0).contains("left"));
+}
