@@ -11,6 +11,8 @@ use super::PaintMesh;
 const SAME_PLANE: f32 = 0.9;
 /// From this cosine on with the normal of a plane the direction from the joints of the right to those of the left tells its left.
 const TELLS_LEFT: f32 = 0.5;
+/// How far from a plane joints in it may be, as a share of the mesh's extent across the plane.
+const IN_THE_MIDDLE: f32 = 0.1;
 
 /// What tells the left: the marks of sides in names, and the pairs that were found by them.
 pub(crate) type Sides<'a> = (&'a NamePatterns, &'a JointPairs);
@@ -44,15 +46,42 @@ pub(crate) fn symmetry_by_vertex(
 }
 
 /// The plane in which a mesh is symmetric, with its normal to the left: [that of its joints](usual_plane), or, where joints show none, that of
-/// the mesh; none where it has no skin.
+/// the mesh, if it [holds the joints of the middle](holds_middle); none where it has no skin.
 fn plane_of(mesh: &PaintMesh, character: &Character, names: Sides<'_>) -> Option<Plane> {
     let bind = character.rig.binds.get(mesh.skin)?;
     let by_mesh = || {
         let usual = without_pairs(mesh, character, names.0)?;
-        Some(Plane::of_symmetry(mesh.surface(), usual, center(bind)))
+        let (surface, center) = (mesh.surface(), center(bind));
+        let may_be = |plane: &Plane| holds_middle(plane, (&usual, mesh), (bind, names.1));
+        Some(Plane::of_symmetry_where(surface, usual, center, may_be))
     };
     let plane = by_joints(mesh, character, names.1).or_else(by_mesh)?;
     Some(towards_left(plane, mesh, character, names))
+}
+
+/// Whether joints of a skin that are their own images stand in a plane of the mesh, so that they are that in it too.
+///
+/// Those of a snake that is symmetric from end to end stand on both sides of the plane between its ends. Planes along the usual one, beside
+/// which a mesh may stand as a whole, hold them as that does.
+fn holds_middle(
+    plane: &Plane,
+    (usual, mesh): (&Plane, &PaintMesh),
+    (bind, pairs): (&BindPose, &JointPairs),
+) -> bool {
+    if plane.normal.dot(usual.normal).abs() > SAME_PLANE {
+        return true;
+    }
+    let places = mesh.surface().positions().iter();
+    let heights = places.map(|place| plane.height(*place));
+    let nothing = (f32::INFINITY, f32::NEG_INFINITY);
+    let (least, most) = heights.fold(nothing, |(least, most), height| {
+        (least.min(height), most.max(height))
+    });
+    let reach = IN_THE_MIDDLE * (most - least);
+    let own = |joint: &&JointIndex| pairs.partner(**joint) == Some(**joint);
+    let place = |joint: JointIndex| bind.model_from_joint(joint).translation;
+    let mut own = bind.joints().iter().filter(own);
+    own.all(|&joint| plane.height(place(joint)).abs() <= reach)
 }
 
 /// The plane between left and right by the joints: that in which partners of the figure of the mesh's skin show each other, where there

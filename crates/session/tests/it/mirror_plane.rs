@@ -252,6 +252,56 @@ fn weights_of_a_skin_without_sides_are_mirrored_from_the_left_of_its_figure() {
     }
 }
 
+/// A rod of eleven rings of three vertices along an axis, symmetric from end to end alone, with a chain of so many joints along it that
+/// begins at one end.
+fn rod(along: Vec3, count: u16) -> Vec<u8> {
+    let beside = vec3(0.0, along.z, along.y);
+    let mut rod = AuthoredPrimitive::default();
+    let mut influences = InfluencesBuilder::new(usize::from(count));
+    for ring in 0..=10_u16 {
+        for (x, y) in [(0.1, 0.05), (-0.2, 0.1), (0.05, -0.15)] {
+            let place = 0.1 * f32::from(ring) * along + x * Vec3::X + y * beside;
+            rod.positions.push(place);
+            let joint = ring.div_ceil(2).min(count - 1);
+            influences.vertex([(joint, 1.0)]).unwrap();
+        }
+    }
+    for ring in 0..10_u32 {
+        for step in 0..3_u32 {
+            let [a, b] = [step, (step + 1) % 3].map(|corner| 3 * ring + corner);
+            rod.triangles.extend([[a, b, a + 3], [b, b + 3, a + 3]]);
+        }
+    }
+    rod.influences = influences.build();
+    let joint = |number: u16| AuthoredJoint {
+        name: format!("bone {number}"),
+        parent: number.checked_sub(1).map(usize::from),
+        local: Trs {
+            translation: f32::from(number.min(1)) * 0.2 * along,
+            ..Trs::IDENTITY
+        },
+    };
+    let authored = Authored {
+        name: "rod".to_owned(),
+        joints: (0..count).map(joint).collect(),
+        primitives: vec![rod],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+/// Joints in x = 0 are their own images there, and not from one end of what they move to the other.
+#[test]
+fn a_chain_is_not_mirrored_from_end_to_end() {
+    for (along, count) in [(Vec3::Y, 3), (Vec3::Y, 5), (Vec3::Z, 4)] {
+        for direction in [Direction::LeftToRight, Direction::RightToLeft] {
+            let (_, done) = done_on(&rod(along, count), NamePatterns::default(), direction);
+            assert!(done.edits.is_empty(), "{count} joints along {along}");
+            assert!(done.refused.is_some(), "{count} joints along {along}");
+        }
+    }
+}
+
 /// A tube of 24 vertices around each of these axes, at a distance from the middle on the left and so wide, that is symmetric in both planes
 /// through its axis; with a joint on each side of the middle. What is on the left follows the joint there, and all else the hips.
 fn tubes(names: [&str; 2], (middle, left): (Vec3, Vec3), axes: &[(f32, f32)]) -> Vec<u8> {

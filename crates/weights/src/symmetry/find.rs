@@ -53,7 +53,19 @@ impl Plane {
     /// one stays. It does not matter which side is to be read. Of a large surface some 2,000 points are looked at.
     #[must_use]
     pub fn of_symmetry(surface: &Adjacency, usual: Self, center: Option<Vec3>) -> Self {
-        let planes = Self::candidates(surface.positions(), &usual, center);
+        Self::of_symmetry_where(surface, usual, center, |_| true)
+    }
+
+    /// The same of the usual plane and those others alone that may be.
+    #[must_use]
+    pub fn of_symmetry_where(
+        surface: &Adjacency,
+        usual: Self,
+        center: Option<Vec3>,
+        may_be: impl FnMut(&Self) -> bool,
+    ) -> Self {
+        let mut planes = Self::candidates(surface.positions(), &usual, center);
+        planes.retain(may_be);
         Self::chosen(surface, usual, &planes)
     }
 
