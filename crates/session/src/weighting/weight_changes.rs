@@ -569,15 +569,15 @@ fn counts_where(of: &Character, is_meant: impl Fn(InfluenceRow<'_>) -> bool) -> 
     [vertices, places.len()]
 }
 
-/// The number of joints that move a vertex.
+/// The number of joints that move a vertex; those that only rows of zeros name do not.
 fn joints_in_use(of: &Character) -> usize {
     let mut joints: BTreeSet<JointIndex> = BTreeSet::new();
     for placed in placed_primitives(of) {
         let Some((bind, influences)) = skin_of(of, &placed) else {
             continue;
         };
-        let slots = influences.joints_used().into_iter();
-        joints.extend(slots.filter_map(|slot| bind.joint_at(slot)));
+        let slots = influences.bound_rows().flat_map(|row| row.joints);
+        joints.extend(slots.filter_map(|&slot| bind.joint_at(slot)));
     }
     joints.len()
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use character::{Character, WeightEdit, open, open_bytes, to_glb};
 use glam::Vec3;
-use rig::{ByMap, Influences, InfluencesBuilder, RowList};
+use rig::{ByMap, Influences, InfluencesBuilder, Method, RowList};
 use scene::facts::Facts;
+use scene::posed_character::Look;
 use scene::report::CharacterReport;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 use scene::weight_channel::weights_of_joint;
@@ -14,9 +15,13 @@ use session::document::Document;
 use session::files::load::load;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::session::Session;
+use session::weighting::weight_changes::bound_words;
+use session::weighting::weight_fit::{FitChoice, FitPoses, FitSource, fitted, targets};
 use session::weighting::weight_request::{AutomaticRequest, Done};
+use session::weighting::weights_work::WeightsWork;
 use testkit::field::{Case, cases, folder};
 use testkit::say;
+use weights::Skip;
 
 /// A vertex by mesh, primitive and number.
 type Vertex = (usize, usize, usize);
@@ -137,6 +142,9 @@ fn rows_of_zeros_are_no_influences() {
             let report = CharacterReport::of(name, &damaged).influences;
             assert_eq!((report.maximum, report.histogram.len()), (most, most + 1));
             assert_eq!(Facts::of(&damaged).max_influences, most, "{name}");
+            let told = bound_words([&damaged; 2]);
+            let moves_none = told.contains("joints that move any: 0 before, 0 after");
+            assert_eq!(moves_none, !is_some_left, "{name}: {told}");
         }
     }
 }
@@ -167,6 +175,41 @@ fn rows_of_zeros_are_saved_as_they_came() {
     assert_eq!(unbound(&reopened(&bound)).len(), lost.len() - 1);
     // Unbound is what it was: it goes on being drawn with its joint.
     assert!(painted(&edited, lost[1], &[]).meshes == edited.meshes);
+}
+
+/// A method says nothing of where a vertex should be that nothing binds: it is not bound to the joint that it is drawn with.
+#[test]
+fn fitting_to_a_method_leaves_what_is_unbound() {
+    for name in ["cylinder", "arm"] {
+        let truth = load(&format!("builtin:{name}")).unwrap();
+        let place = |(mesh, primitive, vertex): Vertex| {
+            truth.meshes[mesh].primitives[primitive].positions[vertex]
+        };
+        let first = place((0, 0, 0));
+        let is_lost = |vertex: &Vertex| place(*vertex).distance(first) > 0.05;
+        let lost: Vec<Vertex> = vertices(&truth).filter(is_lost).collect();
+        let damaged = reopened(&without_weights(&truth, &lost));
+        assert_eq!(unbound(&damaged), lost, "{name}");
+        let document = Document::new(std::sync::Arc::new(damaged));
+        let choice = FitChoice {
+            source: FitSource::Method(Method::Linear.into()),
+            poses: FitPoses::Clip(0),
+            look: Look::new(Method::DualQuaternion),
+            ..FitChoice::default()
+        };
+        let go_on = |_: f32| ControlFlow::Continue(());
+        let poses = targets(&document, &choice, &[], &go_on).unwrap().unwrap();
+        let work = WeightsWork::default();
+        let found = fitted(&document, (&choice, &poses), &work, &go_on);
+        let found = found.unwrap().unwrap();
+        let skipped: Vec<(Skip, usize)> = found.report.skipped().collect();
+        assert!(
+            matches!(skipped[..], [(Skip::Unbound, 1..)]),
+            "{name}: {skipped:?}"
+        );
+        let after = document.painted(&found.edits).unwrap().character;
+        assert_eq!(unbound(&after), lost, "{name}");
+    }
 }
 
 /// The journal keeps a row that is, bit for bit, what a row of zeros is drawn with.

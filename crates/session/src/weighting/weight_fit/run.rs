@@ -15,7 +15,7 @@ use scene::posed_character::PosedCharacter;
 use scene::vertex_facts::VertexPlace;
 use scene::weighted_poses::WeightedPoses;
 use weights::{
-    Edit, Fit, FitJoints, Fitting, PosedPoint, Rows as _, Rules, SkinnedPoints, Target,
+    Edit, Fit, FitJoints, Fitting, PosedPoint, Rows as _, Rules, SkinnedPoints, Skip, Target,
     USUAL_RIDGE, fit, parents, refit,
 };
 
@@ -156,7 +156,8 @@ impl Work<'_> {
         let Some(bind) = character.rig.binds.get(mesh.skin) else {
             return Some(());
         };
-        let points = self.points(mesh, before);
+        let (points, unbound) = self.points(mesh, before);
+        all.report.skip(Skip::Unbound, unbound);
         let targets = self.targets();
         let (vertices, listed) = self.chosen(mesh);
         let skinned = SkinPoses(WeightedPoses::new(character, self.posed, &vertices));
@@ -259,15 +260,28 @@ impl Work<'_> {
         Some(all)
     }
 
-    /// The points that may change, ascending.
-    fn points(&self, mesh: &PaintMesh, before: &VisitedPrimitives) -> Vec<PointIndex> {
+    /// The points that may change, ascending, and how many are left out since nothing binds them: a method says nothing of where these
+    /// should be.
+    fn points(&self, mesh: &PaintMesh, before: &VisitedPrimitives) -> (Vec<PointIndex>, usize) {
         let mask = Mask::of(mesh, &self.locks.vertices);
         let is_meant = |point: &PointIndex| {
             let mut own = mesh.primitives_at(*point);
             let of_mesh = own.any(|(of, _)| self.choice.mesh.is_none_or(|asked| asked == of));
             of_mesh && mask.has(*point) && !before.has(mesh, *point)
         };
-        mesh.all_points().filter(is_meant).collect()
+        let meant: Vec<PointIndex> = mesh.all_points().filter(is_meant).collect();
+        if !matches!(self.choice.source, FitSource::Method(_)) {
+            return (meant, 0);
+        }
+        let rows = mesh.rows(&self.document.character);
+        let is_bound = |point: &PointIndex| {
+            let mut copies = 0..rows.copies(*point);
+            copies.any(|copy| !rows.copy(*point, copy).joints.is_empty())
+        };
+        let count = meant.len();
+        let bound: Vec<PointIndex> = meant.into_iter().filter(is_bound).collect();
+        let unbound = count - bound.len();
+        (bound, unbound)
     }
 
     /// The vertex of each point that its weights are found for, and where that stands in the lists of targets: the first of the mesh
