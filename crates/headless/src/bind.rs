@@ -134,7 +134,12 @@ fn refuse_skinned(source: &str, character: &Character) -> Result<(), Failure> {
         return Ok(());
     };
     let mesh = short(&joint_name(&character.rig.skeleton, skinned.node));
+    // Only meshes without a skin can be bound.
+    let other = match meshes_without_skin(character).is_empty() {
+        true => "",
+        false => "leave it out to bind to the joints there are, or ",
+    };
     Err(Failure::Data(format!(
-        "{source}: the mesh {mesh} has a skin already, and --skeleton is for a figure without; leave it out to bind to the joints there are, or take the skin off: dualskin unbind."
+        "{source}: the mesh {mesh} has a skin already, and --skeleton is for a figure without; {other}take the skin off: dualskin unbind."
     )))
 }

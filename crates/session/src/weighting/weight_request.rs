@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use character::{Character, MeshInstance};
 use glam::Vec2;
-use rig::JointIndex;
+use rig::{Channel, JointIndex, Skeleton};
 use scene::names::joint_name;
 use scene::posed_character::Look;
 use weights::{AutomaticMethod, AutomaticOptions, Clothes, JointChoice, Report, RigidParts};
@@ -472,4 +472,55 @@ pub fn chosen_to_bind(
     chosen.retain(|joint| !nodes.contains(joint));
     chosen.sort();
     chosen
+}
+
+/// The names of nodes that clips move, and with them some of these meshes, but none of these joints: bound to the joints, a mesh is no longer
+/// moved by them.
+#[must_use]
+pub fn moved_without_joints(
+    character: &Character,
+    meshes: &[(u32, String)],
+    joints: &[JointIndex],
+) -> Vec<String> {
+    let skeleton = &character.rig.skeleton;
+    let keys: BTreeSet<u32> = meshes.iter().map(|(key, _)| *key).collect();
+    let nodes = character.instances.iter().map(|instance| instance.node);
+    let nodes = nodes.filter(|node| keys.contains(&skeleton.key(*node)));
+    let of_joints = with_above(skeleton, joints.iter().copied());
+    let mut left = with_above(skeleton, nodes);
+    left.retain(|node| !of_joints.contains(node));
+    let tracks = character.clips.iter().flat_map(|clip| clip.tracks());
+    let moving = tracks.filter(|track| is_moving(&track.channel));
+    let moved: BTreeSet<JointIndex> = moving.map(|track| track.joint).collect();
+    let left = left.intersection(&moved);
+    left.map(|&node| joint_name(skeleton, node)).collect()
+}
+
+/// These joints and all above them.
+fn with_above(
+    skeleton: &Skeleton,
+    joints: impl Iterator<Item = JointIndex>,
+) -> BTreeSet<JointIndex> {
+    let mut all = BTreeSet::new();
+    for joint in joints {
+        let mut next = Some(joint);
+        while let Some(at) = next.filter(|&at| all.insert(at)) {
+            next = skeleton.parent(at);
+        }
+    }
+    all
+}
+
+/// Whether keys differ.
+fn is_moving(channel: &Channel) -> bool {
+    match channel {
+        Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track) => {
+            are_different(track.values())
+        }
+        Channel::Rotation(track) => are_different(track.values()),
+    }
+}
+
+fn are_different<T: PartialEq>(values: &[T]) -> bool {
+    values.iter().any(|value| Some(value) != values.first())
 }

@@ -1,10 +1,18 @@
-//! Meshes that lose their skin: where they were at rest, with their nodes, saved and undone.
+//! Meshes that lose their skin: where they were at rest, with their nodes, saved and undone; and what a skin takes from them.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, open_bytes, to_glb};
 use glam::Vec3;
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use session::commands::actions::{Action, EditAction, WeightJobAction};
+use session::document::Document;
+use session::files::load::load;
+use session::jobs::weight_jobs::AutomaticTask;
+use session::session::Session;
+use session::weighting::weight_request::{AutomaticRequest, BindRequest, BoundJoints};
 
 use crate::support::work::Work;
 
@@ -80,5 +88,41 @@ fn an_unbound_mesh_stays_where_it_rests() {
         assert!(nothing.is_err(), "{name}");
         work.run(Action::Edit(EditAction::Undo));
         assert!(work.document.same_as(&before), "{name}");
+    }
+}
+
+/// What moved a mesh as a whole in a clip, and no longer does where the mesh follows joints beside its node, is told.
+#[test]
+fn keys_that_no_longer_move_a_bound_mesh_are_told() {
+    let (bytes, _) = to_glb(&load("builtin:cylinder").unwrap()).unwrap();
+    for (is_moved, are_below, is_told) in [
+        (false, false, false),
+        (true, false, true),
+        (true, true, false),
+    ] {
+        let file = testkit::glb::edited(&bytes, |json| {
+            let nodes = json["nodes"].as_array_mut().unwrap();
+            let is_skinned = |node: &serde_json::Value| node.get("skin").is_some();
+            let node = nodes.iter().position(is_skinned).unwrap();
+            nodes[node].as_object_mut().unwrap().remove("skin");
+            if are_below {
+                nodes[node]["children"] = serde_json::json!([0]);
+                json["scenes"][0]["nodes"] = serde_json::json!([node]);
+            }
+            if is_moved {
+                json["animations"][0]["channels"][0]["target"]["node"] = node.into();
+            }
+        });
+        let document = Document::new(Arc::new(open_bytes("free.glb", &file).unwrap()));
+        let bind = BindRequest {
+            node: None,
+            joints: BoundJoints::All,
+            automatic: false,
+        };
+        let requests = (bind, AutomaticRequest::default());
+        let task = AutomaticTask::binding(requests, &document, &Session::default()).unwrap();
+        let done = task.run(&|_, _| ControlFlow::Continue(())).unwrap();
+        let said = done.unwrap().said;
+        assert_eq!(said.contains("Keys of “cylinder”"), is_told, "{said}");
     }
 }

@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, Done, WeighedJoints, chosen_to_bind, has_skin,
-    meshes_without_skin,
+    meshes_without_skin, moved_without_joints,
 };
 use crate::weighting::weights_work::WeightsWork;
 
@@ -90,6 +90,8 @@ struct Binding {
     joints: usize,
     /// The names of the joints if each of them was chosen, and so gets weights whatever its name says; else none.
     chosen: Vec<String>,
+    /// The names of nodes that moved the meshes in clips, and move them no longer.
+    left: Vec<String>,
     /// What the new weights are checked for, and repaired.
     checks: CheckSettings,
     patterns: NamePatterns,
@@ -104,7 +106,13 @@ impl Binding {
         };
         let chosen = few_of(&self.chosen).map(|few| format!(", as selected: {few}"));
         let chosen = chosen.unwrap_or_default();
-        format!("{}: bound to {joints}{chosen}.", self.name)
+        let left = few_of(&self.left).map(|few| {
+            format!(
+                " Keys of {few} no longer move what is bound, since a skin follows its joints alone: hang the joints below, or key them."
+            )
+        });
+        let left = left.unwrap_or_default();
+        format!("{}: bound to {joints}{chosen}.{left}", self.name)
     }
 }
 
@@ -201,6 +209,7 @@ impl AutomaticTask {
                         names.collect()
                     }
                 },
+                left: moved_without_joints(&document.character, &meshes, &joints),
                 checks: CheckSettings {
                     limit: request.limit.max(1),
                     ..session.settings.checks.clone()
