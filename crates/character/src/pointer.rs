@@ -63,38 +63,3 @@ fn parsed(pointer: &str) -> Pointed<'_> {
     };
     of_node().unwrap_or(Pointed::Other(pointer))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Pointed, parsed};
-
-    #[test]
-    fn transforms_and_weights_of_nodes_are_told_from_all_else() {
-        for (number, path) in [
-            (0, "translation"),
-            (7, "rotation"),
-            (120, "scale"),
-            (3, "weights"),
-        ] {
-            let pointer = format!("/nodes/{number}/{path}");
-            assert_eq!(parsed(&pointer), Pointed::Node { node: number, path });
-        }
-        for other in [
-            "",
-            "/nodes/1",
-            "/nodes/01/rotation",
-            "/nodes/+1/rotation",
-            "/nodes//rotation",
-            "/nodes/1/weights/0",
-            "/nodes/1/rotation/",
-            "/nodes/-1/rotation",
-            "/nodes/99999999999999999999999/rotation",
-            "nodes/1/rotation",
-            "/meshes/0/weights",
-            "/materials/0/pbrMetallicRoughness/baseColorFactor",
-            "/nodes/1/extensions/KHR_node_visibility/visible",
-        ] {
-            assert_eq!(parsed(other), Pointed::Other(other));
-        }
-    }
-}

@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use character::{
     Character, CharacterError, Fault, Primitive, SkeletonEdit, WarningKind, WeightEdit, open_bytes,
 };
+use glam::Vec3;
 use peak_alloc::PeakAlloc;
-use rig::{Channel, JointTrack, RowList, ScaleInheritance, Track};
+use rig::{
+    Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, RowList, ScaleInheritance, Track,
+};
 use serde_json::{Value, json};
 
 #[global_allocator]
@@ -152,6 +155,28 @@ fn saving_what_was_edited_takes_at_most_eight_times_its_text() {
         "memory: a save takes {worst:.2} times its text at most, with {of}"
     ));
     assert!(worst <= 8.0, "{of}");
+}
+
+/// What is put behind the elements of a list leaves them where they are: a copy would take sixteen bytes of each.
+#[test]
+fn a_list_that_grows_is_not_copied() {
+    let _alone = alone();
+    let n_accessors = 1 << 16;
+    let accessors = vec!["{}"; n_accessors].join(",");
+    let asset = r#""asset":{"version":"2.0"}"#;
+    let text = format!(r#"{{{asset},"nodes":[{{}}],"accessors":[{accessors}]}}"#);
+    let keys = Track::new([0.0, 1.0], vec![Vec3::ZERO, Vec3::Y], Interpolation::Linear);
+    let track = JointTrack {
+        joint: JointIndex(0),
+        channel: Channel::Translation(keys.unwrap()),
+    };
+    let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(vec![track], Vec::new());
+    let moved = open(&text).unwrap().with_clips(vec![clip]);
+    let (saved, taken) = peak(|| character::to_bytes(&moved).unwrap());
+    let n_bytes = saved.len();
+    assert!(taken < n_bytes + 8 * n_accessors, "{taken} for {n_bytes}");
+    let again = open(&String::from_utf8(saved).unwrap()).unwrap();
+    assert_eq!(again.clips[0].tracks(), moved.clips[0].tracks());
 }
 
 /// As exporters write nodes.

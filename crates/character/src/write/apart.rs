@@ -208,29 +208,3 @@ pub(super) fn take_back(made: &[&Path]) {
         let _stays = remove(place);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::MadeFile;
-
-    /// What the character brings along keeps its name, however its address is encoded.
-    #[test]
-    fn names_of_side_files_are_not_taken_twice() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("my hero.gltf");
-        let named = |taken: &[&str]| {
-            let file = MadeFile::new((&path, taken), ("", "bin"), vec![1, 2, 3, 4]);
-            assert!(!file.is_there);
-            file.uri
-        };
-        assert_eq!(named(&[]), "my%20hero.bin");
-        assert_eq!(named(&["other.bin"]), "my%20hero.bin");
-        for taken in ["my hero.bin", "my%20hero.bin", "my%20h%65ro.bin"] {
-            assert_eq!(named(&[taken]), "my%20hero-2.bin", "{taken}");
-        }
-        assert_eq!(
-            named(&["my hero.bin", "my%20hero-2.bin"]),
-            "my%20hero-3.bin"
-        );
-    }
-}

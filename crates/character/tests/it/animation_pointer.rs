@@ -248,6 +248,104 @@ fn pointers_at_all_else_are_left_out_and_named() {
     }
 }
 
+/// 121 nodes, of which node 3 shows a mesh with a morph target, and a clip of one key that moves what the pointer names.
+fn pointed(pointer: &str) -> Character {
+    // A time of 0; no turn, as a quaternion; and three ones.
+    let numbers = format!("data:,{}{}", "%00".repeat(16), "%00%00%80%3F".repeat(3));
+    let output = match pointer.rsplit('/').next() {
+        Some("translation" | "scale") => 2,
+        Some("weights") => 3,
+        _ => 1,
+    };
+    let mut nodes = vec![json!({}); 121];
+    nodes[3] = json!({ "mesh": 0 });
+    open_json(&json!({
+        "asset": { "version": "2.0" },
+        "extensionsUsed": ["KHR_animation_pointer"],
+        "nodes": nodes,
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 4 }, "targets": [{ "POSITION": 4 }] }] }],
+        "animations": [{
+            "channels": [{ "sampler": 0, "target": target_of(pointer) }],
+            "samplers": [{ "input": 0, "output": output }],
+        }],
+        "accessors": [
+            { "componentType": 5126, "type": "SCALAR", "count": 1, "bufferView": 0 },
+            { "componentType": 5126, "type": "VEC4", "count": 1, "bufferView": 1 },
+            { "componentType": 5126, "type": "VEC3", "count": 1, "bufferView": 2 },
+            { "componentType": 5126, "type": "SCALAR", "count": 1, "bufferView": 2 },
+            { "componentType": 5126, "type": "VEC3", "count": 3 },
+        ],
+        "bufferViews": [
+            { "buffer": 0, "byteLength": 4 },
+            { "buffer": 0, "byteOffset": 4, "byteLength": 16 },
+            { "buffer": 0, "byteOffset": 16, "byteLength": 12 },
+        ],
+        "buffers": [{ "byteLength": 28, "uri": numbers }],
+    }))
+    .unwrap()
+}
+
+/// The nodes that the first clip moves, and what of them.
+fn moved(character: &Character) -> Vec<(u32, &'static str)> {
+    let skeleton = &character.rig.skeleton;
+    let clip = &character.clips[0];
+    let joints = clip.tracks().iter().map(|track| {
+        let path = match &track.channel {
+            Channel::Translation(_) => "translation",
+            Channel::Rotation(_) => "rotation",
+            Channel::Scale(_) => "scale",
+            Channel::Shear(_) => "shear",
+        };
+        (skeleton.key(track.joint), path)
+    });
+    let weights = clip.morphs().iter().map(|track| {
+        let mut shown = character.instances.iter();
+        let shown = shown.find(|instance| instance.morph.contains(&track.weight));
+        (skeleton.key(shown.unwrap().node), "weights")
+    });
+    joints.chain(weights).collect()
+}
+
+/// Numbers of nodes are written as RFC 6901 has indices, and nothing stands before or behind.
+#[test]
+fn transforms_and_weights_of_nodes_are_told_from_all_else() {
+    for (node, path) in [
+        (0, "translation"),
+        (7, "rotation"),
+        (120, "scale"),
+        (3, "weights"),
+    ] {
+        let character = pointed(&format!("/nodes/{node}/{path}"));
+        assert_eq!(codes(&character), Vec::<&str>::new(), "{node} {path}");
+        assert_eq!(moved(&character), [(node, path)]);
+    }
+    for other in [
+        "",
+        "/nodes/1",
+        "/nodes/01/rotation",
+        "/nodes/+1/rotation",
+        "/nodes//rotation",
+        "/nodes/1/weights/0",
+        "/nodes/1/rotation/",
+        "/nodes/-1/rotation",
+        "/nodes/99999999999999999999999/rotation",
+        "nodes/1/rotation",
+        "/meshes/0/weights",
+        "/materials/0/pbrMetallicRoughness/baseColorFactor",
+        "/nodes/1/extensions/KHR_node_visibility/visible",
+    ] {
+        let character = pointed(other);
+        assert_eq!(
+            codes(&character),
+            ["channel-dropped", "empty-clip"],
+            "{other}"
+        );
+        let told = character.warnings[0].to_string();
+        assert!(told.contains("no transform of a node"), "{other}: {told}");
+        assert_eq!(moved(&character), []);
+    }
+}
+
 /// The number before a word of a sentence.
 fn number_before(words: &str, end: &str) -> f32 {
     let before = words.split(end).next().unwrap();

@@ -39,6 +39,7 @@ mod texture_coordinates;
 mod triangles;
 mod warnings;
 
+mod edited_file;
 mod edits;
 mod partners;
 mod save;

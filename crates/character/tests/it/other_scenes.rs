@@ -1,7 +1,10 @@
 //! What a file has besides the scene that is shown: edits leave it as it is, or say why they cannot be made.
 
-use character::{Character, EditError, PosedJoint, SkeletonEdit, open, open_bytes, to_bytes};
-use serde_json::json;
+use character::{
+    Character, EditError, PosedJoint, SkeletonEdit, WeightEdit, open, open_bytes, to_bytes, to_glb,
+};
+use glam::Vec3;
+use serde_json::{Value, json};
 
 use crate::support::{open_json, own_synthetic};
 
@@ -106,6 +109,41 @@ fn a_pose_taken_as_rest_changes_only_what_has_the_skin() {
         let again = posed.edited(&edit).unwrap().character;
         assert_eq!(again.meshes.len(), n_meshes, "{skin_outside:?}");
     }
+}
+
+/// A mesh that is written as it came is no other one, so that it keeps its copy in another coding, and nothing is said of who shares
+/// it. What makes it another one is found at any depth.
+#[test]
+fn what_shares_a_mesh_is_told_of_where_the_mesh_is_another_one() {
+    let mut json = two_scenes(Some(0)).source.json();
+    json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
+    json["buffers"] = json!([{ "byteLength": 36, "uri": format!("data:,{}", "%00".repeat(36)) }]);
+    json["bufferViews"] = json!([{ "buffer": 0, "byteLength": 36 }]);
+    json["accessors"][0]["bufferView"] = json!(0);
+    let primitive = &mut json["meshes"][0]["primitives"][0];
+    primitive["extras"] = json!({ "n": null, "t": "é", "list": [-7, 0.5, true, {}] });
+    primitive["extensions"] =
+        json!({ "KHR_draco_mesh_compression": { "bufferView": 0, "attributes": {} } });
+    let original = open_json(&json).unwrap();
+    // Normals are written where the file has some.
+    let mut same = original.clone();
+    let primitive = &mut same.meshes[0].primitives[0];
+    assert!(!primitive.normals_given);
+    primitive.normals = vec![Vec3::X; primitive.positions.len()].into();
+    assert!(same.meshes != original.meshes);
+    assert_eq!(to_glb(&same).unwrap().1.elsewhere, 0);
+    let saved: Value = serde_json::from_slice(&to_bytes(&same).unwrap()).unwrap();
+    assert_eq!(saved.to_string(), json.to_string());
+
+    let mut edit = WeightEdit::default();
+    edit.rows.push(0, [(0, 1.0)]);
+    let other = original.with_weights(&[edit]).unwrap();
+    assert_eq!(to_glb(&other).unwrap().1.elsewhere, 1);
+    let saved: Value = serde_json::from_slice(&to_bytes(&other).unwrap()).unwrap();
+    let primitive = &saved["meshes"][0]["primitives"][0];
+    assert!(primitive.get("extensions").is_none(), "{primitive}");
+    let before = &json["meshes"][0]["primitives"][0];
+    assert_eq!(primitive["extras"], before["extras"]);
 }
 
 #[track_caller]

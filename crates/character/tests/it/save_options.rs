@@ -16,7 +16,8 @@ use rig::{
 use serde_json::{Value, json};
 use whole_file::Access;
 
-use crate::support::{list, own_synthetic};
+use crate::save_clips::arm;
+use crate::support::{list, own_synthetic, write_file};
 
 fn opened(name: &str) -> Character {
     open(&own_synthetic().join("valid").join(name)).unwrap()
@@ -227,6 +228,46 @@ fn one_file_becomes_several_and_is_the_same_character() {
         for entry in std::fs::read_dir(folder.path()).unwrap() {
             std::fs::remove_file(entry.unwrap().path()).unwrap();
         }
+    }
+}
+
+/// What the character brings along keeps its name, however its address is encoded.
+#[test]
+fn names_of_side_files_are_not_taken_twice() {
+    /// The name of the file with the numbers, beside files of these addresses.
+    const CASES: [(&str, &[&str]); 6] = [
+        ("my%20hero.bin", &[]),
+        ("my%20hero.bin", &["other.bin"]),
+        ("my%20hero-2.bin", &["my hero.bin"]),
+        ("my%20hero-2.bin", &["my%20hero.bin"]),
+        ("my%20hero-2.bin", &["my%20h%65ro.bin"]),
+        ("my%20hero-3.bin", &["my hero.bin", "my%20hero-2.bin"]),
+    ];
+    let arm = to_glb_with(&arm(), &SaveOptions::default()).unwrap().0;
+    let came = tempfile::tempdir().unwrap();
+    for name in ["my hero.bin", "my hero-2.bin", "other.bin"] {
+        write_file(&came.path().join(name), name.as_bytes());
+    }
+    for (expected, taken) in CASES {
+        let beside = |uri: &&str| json!({ "byteLength": 4, "uri": uri });
+        let glb = testkit::glb::edited(&arm, |json| {
+            let buffers = json["buffers"].as_array_mut().unwrap();
+            buffers.extend(taken.iter().map(beside));
+        });
+        let path = came.path().join("came.glb");
+        write_file(&path, &glb);
+        let character = open(&path).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my hero.gltf");
+        save(&character, &path).unwrap();
+        let saved = open(&path).unwrap();
+        let files = &saved.source.side_files;
+        let uris: Vec<&str> = files.iter().map(|file| file.uri.as_str()).collect();
+        assert_eq!((uris[0], &uris[1..]), (expected, taken));
+        for (one, other) in files[1..].iter().zip(&character.source.side_files) {
+            assert_eq!(one.bytes, other.bytes, "{taken:?}");
+        }
+        assert!(saved.meshes == character.meshes && saved.clips == character.clips);
     }
 }
 

@@ -6,13 +6,13 @@ use character::{
     Character, PosedJoint, SaveOptions, SkeletonEdit, open_as_others_do, open_bytes, to_bytes,
     to_glb, to_glb_with,
 };
-use glam::Vec3;
-use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, LocalTransform, Track, Trs};
 use serde_json::{Value, json};
 
 use crate::save_clips::{arm, random_clip};
 use crate::save_edited::Numbers;
-use crate::support::{codes, list};
+use crate::support::{codes, list, open_json};
 
 fn is_shear(track: &JointTrack) -> bool {
     matches!(track.channel, Channel::Shear(_))
@@ -448,4 +448,50 @@ fn a_sheared_rest_is_one_joint_again() {
         assert!(to_bytes(&again).unwrap() == glb);
     }
     assert!(n_sheared > 0);
+}
+
+/// A joint over two nodes, so far from its parent and with the node above turned so much further, whose file keeps this matrix for its
+/// rest: the joint's rest.
+fn rest_of_both(far: f32, angle: f32, kept: Affine3A) -> LocalTransform {
+    let above = Quat::from_rotation_z(0.3 + angle).to_array();
+    let below = Quat::from_rotation_z(-0.3).to_array();
+    let rest = Mat4::from(kept).to_cols_array().to_vec();
+    let character = open_json(&json!({
+        "asset": { "version": "2.0" },
+        "nodes": [
+            {
+                "children": [1],
+                "translation": [far, 0.0, 0.0],
+                "rotation": above,
+                "extras": { "dualskin": { "one_with_child": true, "rest": rest } },
+            },
+            { "rotation": below, "scale": [1.0, 2.0, 1.0] },
+        ],
+    }))
+    .unwrap();
+    assert_eq!(character.rig.skeleton.len(), 1);
+    *character.rig.skeleton.local(JointIndex(0))
+}
+
+/// Far from its parent a small turn of the joint is no rounding; the way there is rounded as its parts are.
+#[test]
+fn a_kept_rest_gives_way_to_small_edits() {
+    let turned = |angle: f32| {
+        LocalTransform::Trs(Trs {
+            rotation: Quat::from_rotation_z(angle),
+            ..Trs::IDENTITY
+        })
+    };
+    for far in [0.0_f32, 1.0, 95.0, 1000.0] {
+        let stretch = Affine3A::from_scale(Vec3::new(1.0, 2.0, 1.0));
+        let mut kept = turned(0.3).to_affine() * turned(-0.3).to_affine() * stretch;
+        kept.translation.x = far;
+        kept.matrix3.x_axis.x *= 1.0 + 1e-6;
+        kept.translation.x *= 1.0 + 1e-6;
+        let shown =
+            |far: f32, angle: f32| rest_of_both(far, angle, kept) == LocalTransform::Matrix(kept);
+        assert!(shown(far, 0.0), "{far}");
+        assert!(!shown(far, 0.1_f32.to_radians()), "{far}");
+        assert!(!shown(far * 1.001 + 0.001, 0.0), "{far}");
+    }
 }
