@@ -165,23 +165,3 @@ pub const LATER: &[Later] = &[
         "The inspector has a slider for each, in Pose and Animate mode, and keys keep them.",
     ),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::commands::actions::actions;
-
-    #[test]
-    fn what_is_said_to_do_instead_exists() {
-        for later in LATER {
-            let quoted = later.instead.split('“').skip(1);
-            let quoted = quoted.filter_map(|rest| rest.split('”').next());
-            for name in quoted {
-                let is_action = actions().iter().any(|row| row.text == name);
-                assert!(is_action, "{}: no command is called {name:?}", later.title);
-            }
-            assert!(later.instead.ends_with('.'), "{}", later.title);
-            assert!(later.names().all(|name| name == name.to_lowercase()));
-        }
-    }
-}

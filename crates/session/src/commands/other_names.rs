@@ -8,7 +8,7 @@ use rig::Method;
 use crate::commands::actions::{Action, PaneLookAction};
 
 /// Ids of actions, with the other names of each, separated by commas.
-const TABLE: &[(&str, &str)] = &[
+pub const OTHER_NAMES: &[(&str, &str)] = &[
     // ---- files
     ("open-dialog", "import, load, open file"),
     (
@@ -321,7 +321,7 @@ pub fn other_names(action: Action, id: &str) -> Vec<&'static str> {
     static BY_ID: OnceLock<HashMap<&'static str, Vec<&'static str>>> = OnceLock::new();
     let by_id = BY_ID.get_or_init(|| {
         let split = |names: &'static str| names.split(',').map(str::trim).collect();
-        TABLE
+        OTHER_NAMES
             .iter()
             .map(|&(id, names)| (id, split(names)))
             .collect()
@@ -333,30 +333,4 @@ pub fn other_names(action: Action, id: &str) -> Vec<&'static str> {
         names.extend(method.aliases());
     }
     names
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::commands::actions::actions;
-
-    #[test]
-    fn every_row_is_about_an_action_and_says_something_new() {
-        let mut seen = BTreeSet::new();
-        for (id, names) in TABLE {
-            let row = actions().iter().find(|row| row.id == *id);
-            let row = row.unwrap_or_else(|| panic!("no action is called {id}"));
-            assert!(seen.insert(id), "{id} stands twice");
-            for name in names.split(',').map(str::trim) {
-                assert!(
-                    !name.is_empty() && name == name.to_lowercase(),
-                    "{id}: {name:?}"
-                );
-                let own = row.text.trim_end_matches('…').to_lowercase();
-                assert!(name != own, "{id}: {name} is its own name");
-            }
-        }
-    }
 }

@@ -21,24 +21,3 @@ pub fn angle_text(degrees: f32) -> String {
     let rest = plain(rest.abs(), 1);
     format!("{whole} ({turns} {unit} {sign} {rest}°)")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::angle_text;
-
-    #[test]
-    fn turns_are_counted_beyond_the_first() {
-        for (degrees, text) in [
-            (0.0, "0.0°"),
-            (300.0, "300.0°"),
-            (-359.9, "−359.9°"),
-            (719.98, "720.0° (2 turns + 0.0°)"),
-            (360.0, "360.0° (1 turn + 0.0°)"),
-            (400.0, "400.0° (1 turn + 40.0°)"),
-            (-800.0, "−800.0° (−2 turns − 80.0°)"),
-            (f32::NAN, "NaN°"),
-        ] {
-            assert_eq!(angle_text(degrees), text);
-        }
-    }
-}

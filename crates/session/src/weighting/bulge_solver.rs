@@ -22,7 +22,8 @@ use weights::Report;
 use crate::painting::WholeDone;
 use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weights_work::VertexSelection;
-use trial::Trial;
+
+pub use trial::{MapHarm, MapTrial};
 
 /// Rounds in which strengths grow over what is around.
 const ROUNDS: usize = 2;
@@ -86,7 +87,7 @@ impl BulgeSolver {
         let edits = self.edits(&strengths);
         let solved = self.of.with_weights(&edits);
         let solved = solved.map_or_else(|_| Arc::clone(&self.of), Arc::new);
-        let trial = Trial::new(self, (&seen, &solved), &|done| {
+        let trial = MapTrial::new(self, (&seen, &solved), &|done| {
             go_on(OF_SOLVING + (1.0 - OF_SOLVING) * done)
         })?;
         if let Some(why) = trial.why_not().filter(|_| !edits.is_empty()) {

@@ -2,7 +2,7 @@
 
 pub(crate) mod alike_skins;
 pub mod bulge_solver;
-mod harm;
+pub mod harm;
 pub mod layer_changes;
 pub mod problem_list;
 pub mod problem_sight;

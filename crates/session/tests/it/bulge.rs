@@ -13,7 +13,7 @@ use session::commands::actions::{Action, EditAction, WeightAction, WeightJobActi
 use session::commands::command::{Command, Intent};
 use session::jobs::weight_jobs::BulgeTask;
 use session::session::Request;
-use session::weighting::bulge_solver::BulgeSolver;
+use session::weighting::bulge_solver::{BulgeSolver, MapHarm, MapTrial, Worst};
 use session::weighting::weight_request::{
     BulgePoses, BulgeRequest, RigCommand, RigDialog, WeightRequest,
 };
@@ -137,6 +137,49 @@ fn a_solved_map_is_kept_where_it_is_better_than_the_present_one() {
     assert_eq!(weaker.refused, None);
     work.document = work.document.painted(&weaker.edits).unwrap();
     assert!(sum(&work) < full);
+}
+
+/// Less that stands out is better, as long as no volume gets worse by more; as little by a weaker map is, too.
+#[test]
+fn a_map_is_kept_where_its_figures_are_better() {
+    let harm = |outweighs: bool| {
+        Some(MapHarm {
+            joint: "knee".to_owned(),
+            pose: "Squat".to_owned(),
+            changes: [-0.3, -0.5],
+            outweighs,
+        })
+    };
+    let standing = |volume: f64| Worst {
+        volume: (volume, 0),
+        beyond: volume,
+    };
+    let (more_harm, no_more) = ("from −30 % to −50 %", "draws back no more");
+    for (beyond, numbers, harm, refused) in [
+        ([0.2, 0.0], [0.0, 5.0], None, None),
+        ([0.2, 0.0], [0.0, 5.0], harm(false), None),
+        ([0.2, 0.0], [0.0, 5.0], harm(true), Some(more_harm)),
+        ([0.0, 0.0], [5.0, 3.0], harm(true), None),
+        ([0.0, 0.0], [3.0, 5.0], None, Some(no_more)),
+        ([0.0, 0.2], [5.0, 3.0], None, Some("leaves no more")),
+    ] {
+        let is_harmed = harm.is_some();
+        let trial = MapTrial {
+            poses: 1,
+            worst_pose: "Squat".to_owned(),
+            worst: [1.0, 0.6, 0.1].map(standing),
+            beyond,
+            numbers,
+            harm,
+        };
+        let why = trial.why_not();
+        let told = why.as_deref().unwrap_or_default();
+        assert_eq!(why.is_some(), refused.is_some(), "{beyond:?}: {told}");
+        assert!(told.contains(refused.unwrap_or_default()), "{told}");
+        let words = trial.words();
+        assert!(words.contains("most in “Squat”: 60 % of what there is"));
+        assert_eq!(words.contains("at knee in “Squat”"), is_harmed, "{words}");
+    }
 }
 
 #[test]

@@ -11,7 +11,9 @@
 )]
 
 mod alike_skins;
+mod angles;
 mod asymmetry;
+mod axis_locks;
 mod background;
 mod bake;
 mod bare_parts;
@@ -53,6 +55,7 @@ mod mesh_methods;
 mod mirror_plane;
 mod motion;
 mod number_text;
+mod palette;
 mod panes;
 mod partners;
 mod pending;
@@ -76,6 +79,7 @@ mod timeline;
 mod turned;
 mod unbind;
 mod unbound;
+mod unit_names;
 mod versions;
 mod volume;
 mod weight_changes;

@@ -5,6 +5,7 @@ mod kept;
 mod poses;
 mod pulls;
 mod repairs;
+mod smoothed;
 
 use std::collections::BTreeSet;
 

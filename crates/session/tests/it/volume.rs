@@ -12,6 +12,7 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::mode::Mode;
 use session::notices::Offer;
 use session::session::Request;
+use session::weighting::harm::{Harm, harms};
 use session::weighting::remedy::{Mended, RemedyTask};
 use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumeTest};
 use session::weighting::weight_request::{Done, Finished, NotDone, WeightRequest};
@@ -338,4 +339,19 @@ fn fresh_weights_offer_the_test_poses() {
         let offer = work.session.notices.all().last().unwrap().offer;
         assert_eq!(offer, is_fresh.then_some(Offer::TestPoses));
     }
+}
+
+/// A pose that only one list has is left out, and so is what changes as before.
+#[test]
+fn poses_are_compared_by_their_numbers() {
+    let before = vec![(0, vec![0.0, -0.5]), (2, vec![-0.2, 0.0])];
+    let after = vec![(1, vec![0.9, 0.9]), (2, vec![-0.2, 0.3])];
+    let found: Vec<Harm> = harms(&before, &after).collect();
+    let wanted = Harm {
+        zone: 1,
+        pose: 2,
+        before: 0.0,
+        after: 0.3,
+    };
+    assert_eq!(found, [wanted]);
 }

@@ -10,31 +10,48 @@ use scene::placed::placed_primitives;
 
 use super::{BulgeSolver, Worst};
 use crate::weighting::harm::{WatchedZones, WorstHarm};
-use crate::weighting::volume_list::VolumeTest;
+use crate::weighting::volume_list::{VolumeTest, percent};
 
 /// Less than this share of the volume that stands out without a map is rounding.
 const ROUNDING: f64 = 1e-6;
 
-/// What is measured of the present map and of the solved one.
-pub(super) struct Trial<'a> {
-    solver: &'a BulgeSolver,
+/// The figures of the present map and of a solved one, by which the solved one is kept or refused.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MapTrial {
+    /// How many poses the map is solved over.
+    pub poses: usize,
+    /// The name of the pose in which most stands out without a map.
+    pub worst_pose: String,
     /// What stands out in the worst pose: without a map, with the present one, with the solved one.
-    worst: [Worst; 3],
-    /// The volume beyond the tolerance, over all poses: with the present map and with the solved one.
-    beyond: [f64; 2],
+    pub worst: [Worst; 3],
+    /// The volume that stands out beyond the tolerance, over all poses, in the cubes of scene units: with the present map and with the
+    /// solved one.
+    pub beyond: [f64; 2],
     /// The sum of the numbers of either map.
-    numbers: [f64; 2],
-    harm: Option<WorstHarm>,
-    /// The name of the joint that is harmed; empty without harm.
-    joint: String,
+    pub numbers: [f64; 2],
+    /// The volume around a joint that gets worse most; none if none does.
+    pub harm: Option<MapHarm>,
 }
 
-impl<'a> Trial<'a> {
+/// A volume around a joint that a solved map makes worse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapHarm {
+    /// The name of the joint.
+    pub joint: String,
+    /// The name of the pose.
+    pub pose: String,
+    /// The change of volume, as a share of that at rest: with the present map and with the solved one.
+    pub changes: [f32; 2],
+    /// Whether it gets worse by more than the solved map draws back in the pose where that is most.
+    pub outweighs: bool,
+}
+
+impl MapTrial {
     /// None if `go_on` breaks off.
     ///
     /// A volume may get worse by as much as is drawn back in the pose where that is most.
     pub(super) fn new(
-        solver: &'a BulgeSolver,
+        solver: &BulgeSolver,
         (seen, solved): (&[Vec<StandingOut>], &Arc<Character>),
         go_on: &GoOn<'_>,
     ) -> Option<Self> {
@@ -47,22 +64,14 @@ impl<'a> Trial<'a> {
         let [before, after] = of.map(|of| standing(of, 0.0));
         let drawn_back = before.iter().zip(&after).map(|(was, is)| was - is);
         let most = drawn_back.fold(0.0, f64::max);
-        let poses = solver.poses.iter().chain(&solver.watched);
-        let poses: Vec<(usize, Pose)> = poses.map(|(_, pose)| pose.clone()).enumerate().collect();
-        let [test, solved_test] = [&solver.of, solved].map(|of| solver.volumes(of));
-        let zones = WatchedZones::new(&test, &|_| true);
-        let was = zones.changes(&test, &poses, &|done| go_on(0.5 * done))?;
-        let is = zones.changes(&solved_test, &poses, &|done| go_on(0.5 + 0.5 * done))?;
-        let harm = zones.worst(&was, &is, &|_| most);
-        let joint = harm.and_then(|worst| zones.joint(worst.harm.zone));
-        let joint = joint.map(|joint| joint_name(&solver.of.rig.skeleton, joint));
+        let worst = [None, Some(of[0]), Some(of[1])].map(|of| solver.worst(seen, of));
         Some(Self {
-            solver,
-            worst: [None, Some(of[0]), Some(of[1])].map(|of| solver.worst(seen, of)),
+            poses: solver.poses.len(),
+            worst_pose: solver.pose_name(worst[0].volume.1).to_owned(),
+            worst,
             beyond: of.map(|of| standing(of, solver.tolerance).iter().sum()),
             numbers: of.map(numbers),
-            harm,
-            joint: joint.unwrap_or_default(),
+            harm: solver.harm((solved, most), go_on)?,
         })
     }
 
@@ -70,15 +79,16 @@ impl<'a> Trial<'a> {
     ///
     /// It is better if less stands out beyond the tolerance and no volume gets worse by more than may be; or if no more does, and it draws
     /// back less.
-    pub(super) fn why_not(&self) -> Option<String> {
+    #[must_use]
+    pub fn why_not(&self) -> Option<String> {
         let [before, after] = self.beyond;
         let least = ROUNDING * self.worst[0].volume.0;
         if before - after > least {
-            let harm = self.harm.filter(|worst| worst.outweighs)?;
+            let harm = self.harm.as_ref().filter(|harm| harm.outweighs)?;
             return Some(format!(
                 "nothing was changed: {}; {}, which is more than would be drawn back. Choose a larger tolerance or other poses, or select the vertices that may change.",
                 self.figures("would be"),
-                self.harm_words(&harm, "would get worse"),
+                harm.words("would get worse"),
             ));
         }
         let is_weaker = self.numbers[1] < self.numbers[0] && after - before <= least;
@@ -91,9 +101,10 @@ impl<'a> Trial<'a> {
     }
 
     /// The message about it: the figures of both maps, and what gets worse.
-    pub(super) fn words(&self) -> String {
+    #[must_use]
+    pub fn words(&self) -> String {
         let harm = match &self.harm {
-            Some(harm) => self.harm_words(harm, "gets worse"),
+            Some(harm) => harm.words("gets worse"),
             None => "no volume around a joint gets worse".to_owned(),
         };
         format!("{}; {harm}", self.figures("is"))
@@ -101,31 +112,57 @@ impl<'a> Trial<'a> {
 
     fn figures(&self, verb: &str) -> String {
         let [none, now, solved] = &self.worst;
-        let poses = self.solver.poses.len();
         if none.volume.0 <= 0.0 {
-            return format!("nothing stands out in any of {poses} poses");
+            return format!("nothing stands out in any of {} poses", self.poses);
         }
-        let pose = self.pose_name(none.volume.1);
+        let pose = &self.worst_pose;
         let [before, after] = [now, solved].map(|worst| 100.0 * worst.volume.0 / none.volume.0);
         let [farther, still] = [now, solved].map(|worst| 100.0 * worst.beyond);
         format!(
             "volume that stands out, most in “{pose}”: {before:.0} % of what there is without a map stood out before, {after:.0} % {verb} left; in the mean {farther:.1} % farther from the bones than at rest before, {still:.1} % after"
         )
     }
+}
 
-    fn harm_words(&self, worst: &WorstHarm, verb: &str) -> String {
-        let pose = self.pose_name(worst.harm.pose);
-        let figures = worst.harm.figures();
-        format!("the volume at {} in “{pose}” {verb}, {figures}", self.joint)
-    }
-
-    fn pose_name(&self, pose: usize) -> &str {
-        let mut poses = self.solver.poses.iter().chain(&self.solver.watched);
-        poses.nth(pose).map_or("", |(name, _)| name)
+impl MapHarm {
+    fn words(&self, verb: &str) -> String {
+        let (joint, pose) = (&self.joint, &self.pose);
+        let [before, after] = self.changes.map(percent);
+        format!("the volume at {joint} in “{pose}” {verb}, from {before} to {after}")
     }
 }
 
 impl BulgeSolver {
+    /// The volume that a solved map harms most in all poses, beside the `most` that it draws back; none if `go_on` breaks off.
+    fn harm(
+        &self,
+        (solved, most): (&Arc<Character>, f64),
+        go_on: &GoOn<'_>,
+    ) -> Option<Option<MapHarm>> {
+        let poses = self.poses.iter().chain(&self.watched);
+        let poses: Vec<(usize, Pose)> = poses.map(|(_, pose)| pose.clone()).enumerate().collect();
+        let [test, solved_test] = [&self.of, solved].map(|of| self.volumes(of));
+        let zones = WatchedZones::new(&test, &|_| true);
+        let was = zones.changes(&test, &poses, &|done| go_on(0.5 * done))?;
+        let is = zones.changes(&solved_test, &poses, &|done| go_on(0.5 + 0.5 * done))?;
+        let worst = zones.worst(&was, &is, &|_| most);
+        Some(worst.map(|WorstHarm { harm, outweighs }| {
+            let joint = zones.joint(harm.zone);
+            let joint = joint.map(|joint| joint_name(&self.of.rig.skeleton, joint));
+            MapHarm {
+                joint: joint.unwrap_or_default(),
+                pose: self.pose_name(harm.pose).to_owned(),
+                changes: [harm.before, harm.after],
+                outweighs,
+            }
+        }))
+    }
+
+    fn pose_name(&self, pose: usize) -> &str {
+        let mut poses = self.poses.iter().chain(&self.watched);
+        poses.nth(pose).map_or("", |(name, _)| name)
+    }
+
     fn volumes(&self, of: &Arc<Character>) -> VolumeTest {
         VolumeTest {
             of: Arc::clone(of),
@@ -141,80 +178,4 @@ impl BulgeSolver {
 fn numbers(of: &Character) -> f64 {
     let maps = placed_primitives(of).filter_map(|placed| placed.primitive.maps.bulge.as_ref());
     maps.flat_map(|map| map.values()).map(f64::from).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use rig::Method;
-    use scene::combined_surface::CombinedSurface;
-    use scene::posed_character::Look;
-
-    use super::*;
-    use crate::weighting::harm::Harm;
-    use crate::weighting::weights_work::VertexSelection;
-
-    fn solver() -> BulgeSolver {
-        let character = crate::files::load::load("builtin:cylinder").unwrap();
-        BulgeSolver {
-            surface: Arc::new(CombinedSurface::of(&character)),
-            scale_inheritance: Arc::from(character.rig.scale_inheritance.as_slice()),
-            of: Arc::new(character),
-            poses: Vec::new(),
-            watched: vec![("Squat".to_owned(), Pose::default())],
-            look: Look::new(Method::DualQuaternion),
-            tolerance: 0.02,
-            selection: VertexSelection::default(),
-        }
-    }
-
-    /// Less that stands out is better, as long as no volume gets worse by more; as little by a weaker map is, too.
-    #[test]
-    fn a_map_is_kept_where_it_is_better() {
-        let solver = solver();
-        let harm = |outweighs: bool| {
-            Some(WorstHarm {
-                harm: Harm {
-                    zone: 0,
-                    pose: 0,
-                    before: -0.3,
-                    after: -0.5,
-                },
-                outweighs,
-            })
-        };
-        let standing = |volume: f64| Worst {
-            volume: (volume, 0),
-            beyond: volume,
-        };
-        for (beyond, numbers, harm, refused) in [
-            ([0.2, 0.0], [0.0, 5.0], None, None),
-            ([0.2, 0.0], [0.0, 5.0], harm(false), None),
-            (
-                [0.2, 0.0],
-                [0.0, 5.0],
-                harm(true),
-                Some("from −30 % to −50 %"),
-            ),
-            ([0.0, 0.0], [5.0, 3.0], harm(true), None),
-            ([0.0, 0.0], [3.0, 5.0], None, Some("draws back no more")),
-            ([0.0, 0.2], [5.0, 3.0], None, Some("leaves no more")),
-        ] {
-            let trial = Trial {
-                solver: &solver,
-                worst: [1.0, 0.6, 0.1].map(standing),
-                beyond,
-                numbers,
-                harm,
-                joint: "knee".to_owned(),
-            };
-            let why = trial.why_not();
-            let told = why.as_deref().unwrap_or_default();
-            assert_eq!(why.is_some(), refused.is_some(), "{beyond:?}: {told}");
-            assert!(told.contains(refused.unwrap_or_default()), "{told}");
-            assert!(trial.words().contains("60 % of what there is"));
-            if harm.is_some() {
-                assert!(trial.words().contains("at knee in “Squat”"));
-            }
-        }
-    }
 }

@@ -14,10 +14,26 @@ use crate::weighting::weights_work::WeightsWork;
 
 /// The lengths that are tried, as shares of the size of the place.
 const REACHES: [f32; 6] = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5];
+const _: () = assert!(
+    are_rising(&REACHES),
+    "from step to step weights get smoother"
+);
 /// Passes at most over one skin: beyond that a mesh is so dense that a coarser one should be smoothed.
 const MOST_PASSES: f32 = 4_000.0;
 /// Passes at once, between two questions whether to go on.
 const AT_ONCE: u8 = 16;
+
+const fn are_rising(mut lengths: &[f32]) -> bool {
+    while let [length, wider @ ..] = lengths {
+        if let [next, ..] = wider
+            && *next <= *length
+        {
+            return false;
+        }
+        lengths = wider;
+    }
+    true
+}
 
 /// Weights smoothed so far.
 pub(super) struct Step {
@@ -190,91 +206,4 @@ fn measures(mesh: &PaintMesh, points: &[PointIndex]) -> Option<(f32, f32)> {
     let bounds = mesh::bounds(&places)?;
     let size = 0.5 * bounds.min.distance(bounds.max);
     (side > 0.0 && side.is_finite()).then_some((side, size))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::ops::ControlFlow;
-    use std::sync::Arc;
-
-    use scene::combined_surface::CombinedSurface;
-    use scene::joint_volume::{JointZone, joint_zones};
-    use scene::placed::placed_primitives;
-
-    use super::*;
-
-    /// Body and cloak have a skin each, and a twin shares the body's weights; the place is of both.
-    fn of_two_skins() -> (Document, VolumePlace) {
-        let file = "/../../testdata/synthetic/valid/08_two_skins.glb";
-        let file = format!("{}{file}", env!("CARGO_MANIFEST_DIR"));
-        let character = crate::files::load::load(&file).unwrap();
-        let zones = joint_zones(&character, &CombinedSurface::of(&character));
-        let meshes: Vec<usize> = placed_primitives(&character)
-            .map(|placed| placed.instance.mesh)
-            .collect();
-        let of_both = |zone: &JointZone| {
-            let mut own = zone.vertices.iter().map(|(at, _)| meshes[at.primitive]);
-            own.clone().any(|mesh| mesh == 0) && own.any(|mesh| mesh == 1)
-        };
-        let zone = zones.iter().find(|zone| of_both(zone)).unwrap();
-        let place = VolumePlace {
-            joint: zone.joint,
-            pose: 0,
-            change: -0.5,
-            vertices: zone.vertices.clone().into(),
-        };
-        (Document::new(Arc::new(character)), place)
-    }
-
-    /// The lengths over which a place is smoothed, to the last.
-    fn reaches(smoothed: &mut Smoothed) -> Vec<f32> {
-        let mut reaches = Vec::new();
-        while let Some(step) = smoothed
-            .wider(&|_| ControlFlow::Continue(()))
-            .unwrap()
-            .unwrap()
-        {
-            reaches.push(step.reach);
-        }
-        reaches
-    }
-
-    #[test]
-    fn a_place_is_smoothed_on_all_skins_that_move_it() {
-        let (document, place) = of_two_skins();
-        let locks = WeightsWork::default();
-        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
-        let reaches = reaches(&mut smoothed);
-        assert!(
-            !reaches.is_empty() && reaches.is_sorted(),
-            "{reaches:?}, wider and wider"
-        );
-        let after = &smoothed.document.character.meshes;
-        for (mesh, (old, new)) in document.character.meshes.iter().zip(after).enumerate() {
-            let pairs = old.primitives.iter().zip(&new.primitives);
-            let mut changed = pairs.filter(|(old, new)| old.influences != new.influences);
-            assert!(changed.next().is_some(), "mesh {mesh} keeps its weights");
-        }
-    }
-
-    /// One skin is so dense that no length can be had: the other one is smoothed as far as ever.
-    #[test]
-    fn a_skin_that_is_too_dense_stops_alone() {
-        let (document, place) = of_two_skins();
-        let locks = WeightsWork::default();
-        let mut alone = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
-        let all = reaches(&mut alone);
-        let passes = alone.parts[1].passes;
-        let mut smoothed = Smoothed::new(&document, &place, (&locks, 0)).unwrap();
-        smoothed.parts[0].side = smoothed.size * 1e-4;
-        assert_eq!(reaches(&mut smoothed), all);
-        let made = [0, 1].map(|part| smoothed.parts[part].passes);
-        assert_eq!(made, [0.0, passes]);
-        // And where all are, it is over.
-        for part in &mut smoothed.parts {
-            part.side = smoothed.size * 1e-4;
-        }
-        smoothed.next = 0;
-        assert!(reaches(&mut smoothed).is_empty());
-    }
 }

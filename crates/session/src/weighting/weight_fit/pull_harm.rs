@@ -311,26 +311,3 @@ fn strays(meshes: &[PaintMesh], character: &Character, go_on: &GoOn<'_>) -> Opti
     }
     Some(strays)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::ops::ControlFlow;
-
-    use crate::files::load::load;
-
-    use super::*;
-
-    #[test]
-    fn the_search_for_stray_influence_stops_in_the_middle() {
-        let character = load("builtin:arm").unwrap();
-        let meshes = PaintMesh::all(&character);
-        assert!(!meshes.is_empty());
-        let all = strays(&meshes, &character, &|_| ControlFlow::Continue(()));
-        assert!(all.is_some());
-        let stopped = strays(&meshes, &character, &|done| match done < 0.3 {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        });
-        assert_eq!(stopped, None);
-    }
-}

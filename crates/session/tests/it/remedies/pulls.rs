@@ -1,6 +1,8 @@
 //! Vertices that are pulled: what they gain in their pose, and what gets worse in others, measured here again.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 use character::{Authored, AuthoredJoint, AuthoredPrimitive, open_bytes, write_glb};
 use glam::Vec3;
@@ -323,5 +325,41 @@ fn where_nothing_has_a_volume_lengths_of_edges_are_measured() {
             "{harm:?}: {why_not:?}"
         );
         assert!(harm.figures[1].ends_with(" × that at rest"), "{harm:?}");
+    }
+}
+
+/// The search for stray influence is a twentieth of the work. Stopped anywhere in it, nothing more is asked, and nothing comes of the pull.
+#[test]
+fn the_search_for_stray_influence_stops_in_the_middle() {
+    let work = Work::on("builtin:arm");
+    let pull = Pull {
+        pose: &work.document.character.file_pose(),
+        look: Look::new(Method::Linear),
+        vertices: &BTreeSet::from([VertexPlace {
+            primitive: 0,
+            vertex: 0,
+        }]),
+        by: 0.1 * Vec3::X,
+        radius: 0.1,
+        change: PullBy::Weights,
+        keep: PullKeep::Tests,
+        limit: 0,
+        at_any_cost: false,
+    };
+    let tests = &work.session.character.test_poses.poses;
+    let with = (&tests[..], &WeightsWork::default());
+    for stop in [0.005, 0.0149, 0.0299, 0.0399] {
+        let asked = Mutex::new(0.0_f32);
+        let go_on = |done: f32| {
+            let before = std::mem::replace(&mut *asked.lock().unwrap(), done);
+            assert!(before < stop, "asked again at {done}");
+            match done < stop {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        };
+        assert!(pulled(&work.document, &pull, with, &go_on).is_none());
+        let asked = *asked.lock().unwrap();
+        assert!((stop..0.0499).contains(&asked), "{asked} of {stop}");
     }
 }
