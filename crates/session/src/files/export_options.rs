@@ -1,6 +1,6 @@
 //! Options of an export, and what they do to a character before it is written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use character::{
@@ -8,8 +8,8 @@ use character::{
     UnusedJoints, WeightNumbers,
 };
 use rig::{
-    GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
-    Target,
+    BindPose, GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule,
+    ScaleInheritance, Target,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -301,17 +301,27 @@ fn limited(
         let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
         let [cut, fit] = found.errors;
         let millimeters = |meters: f64| 1e3 * meters;
-        let remark = format!(
-            "{} had more than {limit} influences: fitted in {}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
+        let of = match character.clips.len() {
+            ..=CLIPS => String::new(),
+            clips => format!(" of the first {CLIPS} of {clips} clips"),
+        };
+        let mut remarks = vec![format!(
+            "{} had more than {limit} influences: fitted in {}{of}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
             counted(over, "vertex"),
             counted(poses.len(), "pose"),
             millimeters(fit.maximum()),
             millimeters(fit.rms()),
             millimeters(cut.maximum()),
-        );
+        )];
+        let several = of_several_skins(character).into_iter();
+        remarks.extend(several.map(|mesh| {
+            format!(
+                "{mesh} is shown with several skins: weights were fitted, and the error measured, with the first alone."
+            )
+        }));
         Ok(Prepared {
             character: after.character,
-            remarks: vec![remark],
+            remarks,
         })
     });
     Some(done)
@@ -360,4 +370,23 @@ fn over_limit(character: &Character, limit: usize) -> usize {
     let rows = influences.flat_map(|influences| influences.rows());
     rows.filter(|InfluenceRow { joints, .. }| limit < joints.len())
         .count()
+}
+
+/// The meshes that are shown with skins of other joints or binds than their first, in words.
+fn of_several_skins(character: &Character) -> Vec<String> {
+    let mut first: BTreeMap<usize, &BindPose> = BTreeMap::new();
+    let mut several = BTreeSet::new();
+    for instance in &character.instances {
+        let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
+        if let Some(bind) = bind
+            && *first.entry(instance.mesh).or_insert(bind) != bind
+        {
+            several.insert(instance.mesh);
+        }
+    }
+    let name = |mesh: usize| {
+        let own = character.meshes.get(mesh).and_then(|of| of.name.as_ref());
+        own.map_or_else(|| format!("Mesh {mesh}"), |name| format!("“{name}”"))
+    };
+    several.into_iter().map(name).collect()
 }

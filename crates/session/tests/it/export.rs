@@ -6,14 +6,20 @@
 )]
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use character::{SaveOptions, open_bytes, to_glb_with};
+use character::{
+    Authored, AuthoredClip, AuthoredJoint, AuthoredPrimitive, SaveOptions, open_bytes, to_glb_with,
+    write_glb,
+};
+use glam::{Quat, Vec3};
+use rig::{Channel, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs};
 use session::commands::command::{Command, Intent};
 use session::document::Document;
 use session::files::export::{baked_file_for, export_file_for, size_in_words};
-use session::files::export_options::kept_of;
+use session::files::export_options::{ExportOptions, kept_of, prepared};
 use session::files::export_work::{ExportIntent, ExportJob};
 use session::jobs::Spawner;
 use session::jobs::export_jobs::Exports;
@@ -194,4 +200,77 @@ fn morph_weights_of_the_pose_are_kept() {
     let (bytes, _) = to_glb_with(&document.character, &SaveOptions::default()).unwrap();
     let plain = Document::new(Arc::new(open_bytes("plain", &bytes).unwrap()));
     assert!(kept_of(&plain, None).morph_weights.is_empty());
+}
+
+/// A triangle between two joints, with so many clips that turn the second.
+fn triangle(clips: usize) -> Vec<u8> {
+    let mut influences = InfluencesBuilder::new(2);
+    for weight in [0.25, 0.5, 0.75] {
+        influences.vertex([(0, weight), (1, 1.0 - weight)]).unwrap();
+    }
+    let primitive = AuthoredPrimitive {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        triangles: vec![[0, 1, 2]],
+        influences: influences.build(),
+        ..AuthoredPrimitive::default()
+    };
+    let joint = |parent, translation| AuthoredJoint {
+        name: "joint".to_owned(),
+        parent,
+        local: Trs {
+            translation,
+            ..Trs::IDENTITY
+        },
+    };
+    let turns = vec![Quat::IDENTITY, Quat::from_rotation_z(1.0)];
+    let turn = Track::new(vec![0.0, 1.0], turns, Interpolation::Linear).unwrap();
+    let clip = AuthoredClip {
+        name: "turn".to_owned(),
+        tracks: vec![JointTrack {
+            joint: JointIndex(1),
+            channel: Channel::Rotation(turn),
+        }],
+    };
+    let authored = Authored {
+        name: "triangle".to_owned(),
+        joints: vec![joint(None, Vec3::ZERO), joint(Some(0), Vec3::X)],
+        primitives: vec![primitive],
+        clips: vec![clip; clips],
+        ..Authored::default()
+    };
+    write_glb(&authored).unwrap()
+}
+
+/// The error of fewer influences is told with what it was not measured of: clips after the eighth, and other skins than a mesh's first.
+#[test]
+fn fewer_influences_are_told_with_what_was_not_measured() {
+    for (clips, has_other) in [(1, false), (8, true), (9, false), (11, true)] {
+        let file = testkit::glb::edited(&triangle(clips), |json| {
+            if !has_other {
+                return;
+            }
+            let mut skin = json["skins"][0].clone();
+            skin["joints"].as_array_mut().unwrap().reverse();
+            json["skins"].as_array_mut().unwrap().push(skin);
+            let nodes = json["nodes"].as_array_mut().unwrap();
+            let mut shown = nodes.iter().filter(|node| node.get("skin").is_some());
+            let mut again = shown.next().unwrap().clone();
+            again["skin"] = 1.into();
+            nodes.push(again);
+            let node = nodes.len() - 1;
+            let roots = json["scenes"][0]["nodes"].as_array_mut().unwrap();
+            roots.push(node.into());
+        });
+        let character = Arc::new(open_bytes("triangle.glb", &file).unwrap());
+        let options = ExportOptions {
+            influences: Some(1),
+            ..ExportOptions::default()
+        };
+        let done = prepared(&character, &options, &|_| ControlFlow::Continue(()));
+        let told = done.unwrap().unwrap().remarks.join(" ");
+        let of = format!(" poses of the first 8 of {clips} clips, the largest error");
+        assert_eq!(told.contains(&of), clips > 8, "{told}");
+        let other = "“triangle” is shown with several skins";
+        assert_eq!(told.contains(other), has_other, "{told}");
+    }
 }
