@@ -5,6 +5,7 @@ use scene::names::joint_name;
 
 use super::Context;
 use super::carried::Carried;
+use crate::document::pending::changes;
 use crate::files::presets;
 use crate::files::presets::PresetFile;
 use crate::jobs::shown::visible_pose;
@@ -129,9 +130,27 @@ impl Context<'_> {
         } else {
             self.carried_by_pose(&pose, &targets)
         };
+        let before = self.visible();
         self.edit_pose_carrying(&name, None, &carried, |base| {
             *base = preset.applied(skeleton, base, amount, None);
         });
+        let text = if amount == 0.0 {
+            "Nothing changed: 0 % of the pose is pasted."
+        } else if self.session.character.selection.is_empty() {
+            "Nothing changed: the joints have that pose already."
+        } else {
+            "Nothing changed: the joints have that pose already. Select none and copy again to paste the whole pose."
+        };
+        self.tell_unchanged(&before, &carried, text);
+    }
+
+    /// Says so, if a pose is still as it was, but for rounding, and nothing gets keys.
+    fn tell_unchanged(&mut self, before: &Pose, carried: &Carried, text: &str) {
+        let skeleton = &self.document.character.rig.skeleton;
+        let is_changed = !changes(skeleton, before, &self.visible()).is_empty();
+        if !is_changed && carried.is_empty() {
+            self.session.notices.push(Severity::Note, text.to_owned());
+        }
     }
 
     /// The partners on the other side; a notice names the drawn joints that have none.
@@ -182,11 +201,14 @@ impl Context<'_> {
         let seen = mirrored(skeleton, &self.visible(), &pairs);
         let joints: Vec<JointIndex> = chosen.iter().chain(&partners).copied().collect();
         let carried = self.carried_by_pose(&seen, &joints);
+        let before = self.visible();
         self.edit_pose_carrying("Mirror pose", None, &carried, |pose| {
             for &joint in &joints {
                 take_joint(pose, &seen, joint);
             }
         });
+        let text = "Nothing changed: the pose is its own mirror image already.";
+        self.tell_unchanged(&before, &carried, text);
     }
 
     /// Joint names separated by commas, the first few of many.

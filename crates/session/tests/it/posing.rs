@@ -3,7 +3,7 @@
 use glam::{Quat, Vec2, Vec3};
 use rig::{JointIndex, JointPairs, Pose, mirrored};
 use session::apply::pose_edit::values;
-use session::commands::actions::{Action, EditAction, PosingAction, ToolAction};
+use session::commands::actions::{Action, EditAction, PoseAction, PosingAction, ToolAction};
 use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::neighbor_keys::neighbor_keys;
 use session::commands::pose_command::PoseIntent;
@@ -244,9 +244,7 @@ fn locked_axes_hold_against_fields_operators_and_resets() {
     typed(&mut work, "45");
     tell(&mut work, Event::Confirm);
     assert!((now(&work).z - 30.0).abs() < 1e-2, "{}", now(&work));
-    work.run(Action::Pose(
-        session::commands::actions::PoseAction::ResetRotation,
-    ));
+    work.run(Action::Pose(PoseAction::ResetRotation));
     assert!(
         now(&work).abs_diff_eq(Vec3::new(0.0, 0.0, 30.0), 1e-3),
         "{}",
@@ -268,4 +266,37 @@ fn locked_axes_hold_against_fields_operators_and_resets() {
     assert!(work.document.axis_locks[1].is_empty());
     work.send(set(joint, Channel::Rotation, 2, 50.0));
     assert!((now(&work).z - 50.0).abs() < 1e-3);
+}
+
+fn last_notice(work: &Work) -> String {
+    let notices = work.session.notices.all();
+    notices
+        .last()
+        .map_or_else(String::new, |it| it.text.clone())
+}
+
+/// Silence would leave open whether the command was done at all.
+#[test]
+fn pasting_or_mirroring_what_is_there_says_that_nothing_changed() {
+    let mut work = Work::on("builtin:biped");
+    work.run(Action::Pose(PoseAction::MirrorPose));
+    assert!(last_notice(&work).contains("mirror image"));
+    let skeleton = &work.document.character.rig.skeleton;
+    let [forearm, hand] = ["forearm.L", "hand.L"].map(|name| skeleton.find(name).unwrap());
+    work.send(set(forearm, Channel::Rotation, 0, 40.0));
+    // As after a drag of the hand: it is selected, and the joints above it are turned.
+    work.send(Intent::Select(Some(hand)).into());
+    work.run(Action::Pose(PoseAction::CopyPose));
+    work.run(Action::Pose(PoseAction::PastePoseMirrored));
+    let said = last_notice(&work);
+    assert!(
+        said.starts_with("Nothing changed") && said.contains("Select none"),
+        "{said}"
+    );
+    work.run(Action::Edit(EditAction::SelectNone));
+    work.run(Action::Pose(PoseAction::CopyPose));
+    work.run(Action::Pose(PoseAction::PastePoseMirrored));
+    assert_eq!(last_notice(&work), "Copied the whole pose of biped.");
+    work.run(Action::Pose(PoseAction::PastePoseMirrored));
+    assert!(last_notice(&work).starts_with("Nothing changed"));
 }
