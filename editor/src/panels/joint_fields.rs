@@ -1,6 +1,6 @@
 //! Fields of a joint's channels and of morph targets: to drag, to type, to reset.
 
-use eframe::egui::{Align, Button, Layout, Rect, RichText, Ui, Vec2};
+use eframe::egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, Vec2};
 use rig::JointIndex;
 use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
 use session::commands::actions::{Action, PoseAction};
@@ -22,6 +22,9 @@ use crate::theme::{ROW, accent, axis_color};
 /// Width of the padlock beside a number.
 const LOCK: f32 = 14.0;
 
+/// Numbers narrower than this have smaller text, and lengths no unit: their title says it.
+const NARROW: f32 = 72.0;
+
 /// Most sliders that are shown for morph targets.
 const MOST_MORPHS: usize = 64;
 
@@ -33,8 +36,8 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     for channel in Channel::ALL {
         let typed = view.session.character.typed_angles.as_ref();
         let values = shown_values(&view.shown.pose, joint.index(), channel, typed).to_array();
-        title(ui, channel, values, (view, sink));
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0 - LOCK;
+        title(ui, channel, (values, width), (view, sink));
         ui.horizontal(|ui| {
             for (axis, value) in values.into_iter().enumerate() {
                 let field = Field {
@@ -47,6 +50,7 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
                     let between = std::mem::take(&mut ui.spacing_mut().item_spacing.x);
                     // Less padding, so that lengths with their unit fit beside it.
                     ui.spacing_mut().button_padding.x = 1.0;
+                    shrink_text(ui, width);
                     number(ui, field, (value, width), (view, sink));
                     lock(ui, field, view, sink);
                     ui.spacing_mut().item_spacing.x = between;
@@ -59,14 +63,30 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     }
 }
 
-fn title(ui: &mut Ui, channel: Channel, values: [f32; 3], (view, sink): (&View<'_>, &mut Sink)) {
+fn shrink_text(ui: &mut Ui, width: f32) {
+    if width < NARROW {
+        let style = ui.style_mut();
+        style.drag_value_text_style = TextStyle::Small;
+        style.override_text_style = Some(TextStyle::Small);
+    }
+}
+
+fn title(
+    ui: &mut Ui,
+    channel: Channel,
+    (values, width): ([f32; 3], f32),
+    (view, sink): (&View<'_>, &mut Sink),
+) {
     ui.horizontal(|ui| {
         section(ui, channel.name());
         match turns_note(channel, values) {
             Some(turns) => ui.weak(turns).on_hover_text(
                 "Rotations blend as far as a whole turn either way; two turns are as none",
             ),
-            None => ui.weak(unit_note(channel)),
+            None => {
+                let unit = Format::of(channel, view.session.settings.units).apart(width);
+                ui.weak(format!("{}{unit}", unit_note(channel)))
+            }
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let is_moved = |value: &f32| (value - rest_value(channel)).abs() > NOISE;
@@ -98,6 +118,7 @@ fn number(
         axis,
     } = field;
     let format = Format::of(channel, view.session.settings.units);
+    let suffix = format.suffix_beside(width);
     let factor = format.factor;
     let rest = rest_value(channel);
     let value = if (value - rest).abs() <= NOISE {
@@ -114,7 +135,7 @@ fn number(
     let drag = NumberField::new(&mut edited, format.decimals, |drag| {
         drag.speed(format.speed)
             .prefix(prefix)
-            .suffix(format.suffix)
+            .suffix(suffix)
             .update_while_editing(false)
             .min_size(Vec2::new(width, ROW))
     });
@@ -218,6 +239,25 @@ impl Format {
             speed,
             decimals,
             suffix,
+        }
+    }
+
+    /// What stands behind a number as wide as this: signs always, names of units where there is room.
+    fn suffix_beside(self, width: f32) -> &'static str {
+        let is_name = self.suffix.starts_with(' ');
+        if is_name && width < NARROW {
+            ""
+        } else {
+            self.suffix
+        }
+    }
+
+    /// What a title says of the unit that numbers as wide as this leave out.
+    fn apart(self, width: f32) -> String {
+        if self.suffix_beside(width) == self.suffix {
+            String::new()
+        } else {
+            format!(", in{}", self.suffix)
         }
     }
 

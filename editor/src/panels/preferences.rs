@@ -1,8 +1,8 @@
 //! The window of preferences.
 
 use eframe::egui::{
-    Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, Sense, Slider,
-    Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
+    Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, ScrollArea, Sense,
+    Slider, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
 use session::commands::actions::{Action, WindowAction, info};
 use session::commands::command::{Intent, Panel, Sink};
@@ -16,46 +16,56 @@ use session::files::settings::{
 use crate::panels::mirror_names::mirror_names;
 use crate::panels::weight_look::{isolines, weight_ramp};
 
-/// Draws the window, if it is open.
+const WIDTH: f32 = 460.0;
+/// Height of the screen that the content leaves to the title, to margins, and to a gap around the window.
+const AROUND: f32 = 84.0;
+
+/// Draws the window, if it is open. What is too high for the screen is scrolled.
 pub fn preferences(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
     let mut open = view.session.is_open(Panel::Preferences);
     if !open {
         return;
     }
+    let height = (ctx.content_rect().height() - AROUND).max(80.0);
     Window::new("Preferences")
         .open(&mut open)
-        .resizable(false)
         .collapsible(false)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ctx.content_rect().center())
-        .default_width(460.0)
+        .fixed_size([WIDTH, height])
         .show(ctx, |ui| {
-            ui.set_max_width(460.0);
-            Grid::new("preferences")
-                .num_columns(2)
-                .spacing([18.0, 8.0])
-                .min_col_width(110.0)
-                .show(ui, |ui| {
-                    row(ui, "Theme", |ui| theme(ui, view, sink));
-                    row(ui, "Interface scale", |ui| scale(ui, view, sink));
-                    row(ui, "Key map", |ui| keymap(ui, view, sink));
-                    row(ui, "Units", |ui| units(ui, view, sink));
-                    row(ui, "Accent", |ui| accent(ui, view, sink));
-                    row(ui, "Background", |ui| background(ui, view, sink));
-                    row(ui, "Selection color", |ui| selected(ui, view, sink));
-                    row(ui, "Difference colors", |ui| difference(ui, view, sink));
-                    row(ui, "Weight ramp", |ui| weight_ramp(ui, view, sink));
-                    row(ui, "Isolines", |ui| isolines(ui, view, sink));
-                    row(ui, "On startup", |ui| welcome(ui, view, sink));
-                    row(ui, "Settings folder", |ui| folder(ui, view));
-                });
-            ui.separator();
-            ui.label("Side patterns");
-            mirror_names(ui, view, sink);
+            ui.set_max_width(WIDTH);
+            ScrollArea::vertical()
+                .max_height(height)
+                .show(ui, |ui| all(ui, view, sink));
         });
     if !open {
         sink.send(Intent::Toggle(Panel::Preferences));
     }
+}
+
+fn all(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    Grid::new("preferences")
+        .num_columns(2)
+        .spacing([18.0, 8.0])
+        .min_col_width(110.0)
+        .show(ui, |ui| {
+            row(ui, "Theme", |ui| theme(ui, view, sink));
+            row(ui, "Interface scale", |ui| scale(ui, view, sink));
+            row(ui, "Key map", |ui| keymap(ui, view, sink));
+            row(ui, "Units", |ui| units(ui, view, sink));
+            row(ui, "Accent", |ui| accent(ui, view, sink));
+            row(ui, "Background", |ui| background(ui, view, sink));
+            row(ui, "Selection color", |ui| selected(ui, view, sink));
+            row(ui, "Difference colors", |ui| difference(ui, view, sink));
+            row(ui, "Weight ramp", |ui| weight_ramp(ui, view, sink));
+            row(ui, "Isolines", |ui| isolines(ui, view, sink));
+            row(ui, "On startup", |ui| welcome(ui, view, sink));
+            row(ui, "Settings folder", |ui| folder(ui, view));
+        });
+    ui.separator();
+    ui.label("Side patterns");
+    mirror_names(ui, view, sink);
 }
 
 fn row(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {

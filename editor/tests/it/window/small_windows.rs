@@ -1,6 +1,9 @@
 //! Windows as small as laptops have them: nothing is cut off, and nothing is written over the figure.
 
-use eframe::egui::{Key, Modifiers, Rect, Vec2};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2,
+};
 use egui_kittest::kittest::Queryable as _;
 use session::files::settings::OnionStep;
 
@@ -415,4 +418,45 @@ fn hints_of_narrow_panes_are_whole() {
         let inside = |hint: &Rect| pane.contains_rect(*hint);
         assert!(hints.iter().chain(&longer).any(inside), "{size}");
     }
+}
+
+/// What is too high for the window is scrolled to.
+#[test]
+fn preferences_fit_into_the_smallest_window() {
+    let mut window = open_sized("builtin:arm", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    window.run_steps(4);
+    let preferences = window
+        .get_by_role_and_label(Role::Window, "Preferences")
+        .rect();
+    let whole = Rect::from_min_size(Pos2::ZERO, SMALLEST);
+    assert!(whole.contains_rect(preferences), "{preferences}");
+    window.hover_at(preferences.center());
+    window.step();
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: Vec2::new(0.0, -1e6),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(40);
+    let last = window.get_by_label("Restore defaults").rect();
+    assert!(preferences.contains_rect(last), "{last} {preferences}");
+}
+
+#[test]
+fn numbers_of_a_joint_are_whole_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    click(&mut window, "clavicle.L");
+    type_into(&mut window, "Rotation Z", "-123.4");
+    type_into(&mut window, "Translation Z", "-1234 mm");
+    type_into(&mut window, "Shear ZX", "-0.25");
+    window.run_steps(4);
+    for name in ["rotation Z", "translation Z", "scale Z", "shear ZX"] {
+        let padlock = window.get_by_label(&format!("Lock {name}")).rect();
+        assert!(padlock.right() < SMALLEST.x - 8.0, "{name}: {padlock}");
+    }
+    // The unit that has no room beside each number.
+    text(&window, "from rest, in m");
 }
