@@ -1,6 +1,7 @@
 //! Ready skeletons: fitting begins, markers are dragged, and all joints are made in one step.
 
 use rig::TemplateKind;
+use scene::report::counted;
 
 use super::Context;
 use crate::document::Document;
@@ -37,8 +38,10 @@ impl Context<'_> {
         fitting.mode_before = mode_before;
         self.session.character.fitting = Some(Box::new(fitting));
         if joints > 0 {
+            let beside = if joints == 1 { "it" } else { "them" };
+            let joints = counted(joints, "joint");
             let text = format!(
-                "The character has {joints} joints already. The new ones are made beside them, with names of their own."
+                "The character has {joints} already. The new ones are made beside {beside}, with names of their own."
             );
             self.session.notices.push(Severity::Note, text);
         }
