@@ -11,7 +11,7 @@ use super::Failure;
 const GIF_SPEED: i32 = 10;
 
 /// Pictures, one after another.
-pub(super) type Pictures<'a> = &'a mut dyn Iterator<Item = Result<RgbaImage, Failure>>;
+pub type Pictures<'a> = &'a mut dyn Iterator<Item = Result<RgbaImage, Failure>>;
 
 /// Whether a name is that of a GIF.
 pub(super) fn is_gif(file: &Path) -> bool {
@@ -49,9 +49,14 @@ pub(super) fn png(
     Ok(bytes)
 }
 
-/// A GIF, each picture with 256 colors of its own. The format counts in hundredths of a second, and viewers show nothing for less
-/// than two: times are rounded so that none adds up.
-pub(super) fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure> {
+/// A GIF that plays over and over, `rate` pictures a second, each with 256 colors of its own.
+///
+/// The format counts in hundredths of a second, and viewers show nothing for less than two: times are rounded so that none adds up.
+///
+/// # Errors
+///
+/// A picture that cannot be had, one of more than 65535 pixels in a direction, or what the format refuses.
+pub fn gif(rate: u16, pictures: Pictures<'_>) -> Result<Vec<u8>, Failure> {
     let refused =
         |error: gif::EncodingError| Failure::Data(format!("the GIF was refused: {error}."));
     let mut encoder = None;
@@ -92,34 +97,4 @@ fn delay(number: u32, rate: u16) -> u16 {
     u16::try_from(at(number + 1) - at(number))
         .unwrap_or(u16::MAX)
         .max(2)
-}
-
-#[cfg(test)]
-mod tests {
-    use image::Rgba;
-
-    use super::*;
-
-    #[test]
-    fn a_gif_is_read_back_with_its_pictures_and_times() {
-        let colors = [[255, 0, 0, 255], [0, 0, 255, 255], [0, 255, 0, 255]];
-        let pictures = colors.map(|color| Ok(RgbaImage::from_pixel(5, 3, Rgba(color))));
-        let bytes = gif(30, &mut pictures.into_iter()).unwrap();
-        let mut options = gif::DecodeOptions::new();
-        options.set_color_output(gif::ColorOutput::RGBA);
-        let mut decoder = options.read_info(&bytes[..]).unwrap();
-        assert_eq!((decoder.width(), decoder.height()), (5, 3));
-        let mut found = Vec::new();
-        while let Some(frame) = decoder.read_next_frame().unwrap() {
-            found.push((frame.delay, [0, 1, 2, 3].map(|n| frame.buffer[n])));
-        }
-        // 10 hundredths for three pictures, and the colors as near as the choice of them comes.
-        assert_eq!(found.iter().map(|it| it.0).collect::<Vec<_>>(), [3, 3, 4]);
-        for ((_, color), wanted) in found.iter().zip(colors) {
-            let off = color.iter().zip(wanted).map(|(a, b)| a.abs_diff(b));
-            assert!(off.max().unwrap() <= 4, "{color:?} for {wanted:?}");
-        }
-        assert_eq!(decoder.repeat(), Repeat::Infinite);
-        assert_eq!(delay(0, 60), 2, "nothing shorter");
-    }
 }

@@ -11,14 +11,18 @@ const ROW: u32 = 4;
 
 /// The size of a picture and its panes, row by row; together they cover it but for what the last row lacks.
 #[derive(Debug)]
-pub(crate) struct Arrangement {
-    pub(crate) size: [u32; 2],
-    pub(crate) panes: Vec<PaneRect>,
+pub struct Arrangement {
+    /// Width and height of the picture, in pixels.
+    pub size: [u32; 2],
+    /// Where the panes lie in it.
+    pub panes: Vec<PaneRect>,
 }
 
 impl Arrangement {
-    /// `n` panes in a picture of that size, or each of [`PANE_SIZE`]. None where a pane would be narrower or lower than its label.
-    pub(crate) fn new(size: Option<[u32; 2]>, n: usize) -> Option<Self> {
+    /// `n` panes in a picture of that size, or each of 640 × 720 pixels. None where a pane would be narrower or lower than 32 pixels, which
+    /// its label needs.
+    #[must_use]
+    pub fn new(size: Option<[u32; 2]>, n: usize) -> Option<Self> {
         let n = u32::try_from(n).ok()?.max(1);
         let columns = columns(size, n);
         let rows = n.div_ceil(columns);
@@ -71,55 +75,4 @@ fn columns(size: Option<[u32; 2]>, n: u32) -> u32 {
     };
     let most = (1..=n).max_by(|one, other| scale(*one).total_cmp(&scale(*other)));
     n.div_ceil(n.div_ceil(most.unwrap_or(n)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Arrangement, PaneRect};
-
-    fn columns_and_rows(size: Option<[u32; 2]>, n: usize) -> [usize; 2] {
-        let found = Arrangement::new(size, n).unwrap();
-        let columns = found.panes.iter().filter(|pane| pane.min[1] == 0).count();
-        let rows = found.panes.iter().filter(|pane| pane.min[0] == 0).count();
-        [columns, rows]
-    }
-
-    #[test]
-    fn few_panes_stand_in_one_row_and_many_in_rows_of_one_length() {
-        let shapes = [1, 2, 4, 5, 6, 10, 12].map(|n| columns_and_rows(None, n));
-        let expected = [[1, 1], [2, 1], [4, 1], [3, 2], [3, 2], [5, 2], [6, 2]];
-        assert_eq!(shapes, expected);
-        assert_eq!(columns_and_rows(Some([600, 6000]), 6), [1, 6]);
-        assert_eq!(columns_and_rows(Some([6000, 400]), 6), [6, 1]);
-    }
-
-    #[test]
-    fn panes_cover_a_picture_without_gap_and_overlap() {
-        for (size, n) in [([641, 333], 3), ([1001, 777], 12), ([977, 1009], 9)] {
-            let found = Arrangement::new(Some(size), n).unwrap();
-            let area: u32 = found
-                .panes
-                .iter()
-                .map(|pane| pane.size[0] * pane.size[1])
-                .sum();
-            assert_eq!(area, size[0] * size[1]);
-            for (number, one) in found.panes.iter().enumerate() {
-                let others = found.panes.iter().take(number);
-                assert_eq!(others.filter(|other| meet(one, other)).count(), 0);
-            }
-        }
-    }
-
-    fn meet(one: &PaneRect, other: &PaneRect) -> bool {
-        (0..2).all(|axis| {
-            one.min[axis] < other.min[axis] + other.size[axis]
-                && other.min[axis] < one.min[axis] + one.size[axis]
-        })
-    }
-
-    #[test]
-    fn panes_too_small_for_their_labels_are_refused() {
-        assert!(Arrangement::new(Some([64, 720]), 3).is_none());
-        assert!(Arrangement::new(Some([64, 64]), 5).is_none());
-    }
 }

@@ -8,8 +8,8 @@ use session::files::load::LoadError;
 use thiserror::Error;
 use whole_file::WriteError;
 
-mod animated;
-mod arrangement;
+pub mod animated;
+pub mod arrangement;
 pub mod bake;
 pub mod bench;
 pub mod bind;

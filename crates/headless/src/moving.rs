@@ -142,7 +142,8 @@ pub(super) fn is_numbered(name: &str) -> bool {
 }
 
 /// The path with a number in the place of the last letters that stand for it, `turn_##.png` as `turn_07.png`.
-pub(super) fn numbered_name(path: &Path, number: usize) -> PathBuf {
+#[must_use]
+pub fn numbered_name(path: &Path, number: usize) -> PathBuf {
     let name = path.to_string_lossy();
     let Some(last) = name.rfind(NUMBER) else {
         return path.to_owned();
@@ -236,21 +237,4 @@ fn moments(job: &RenderJob, opened: &Opened) -> Result<Vec<Option<Moment>>, Fail
         })
     };
     Ok(times.into_iter().map(moment).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_letters_of_a_name_count() {
-        for (name, number, expected) in [
-            ("turn_####.png", 7, "turn_0007.png"),
-            ("a#b/c#.png", 12, "a#b/c12.png"),
-            ("##", 123, "123"),
-            ("plain.png", 1, "plain.png"),
-        ] {
-            assert_eq!(numbered_name(Path::new(name), number), Path::new(expected));
-        }
-    }
 }

@@ -213,31 +213,3 @@ pub(super) fn points(pictures: &[RenderJob], opened: &Opened) -> Result<Vec<Vec3
     }
     Ok(extremes.points())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_default_moments_or_presets() {
-        let moment = |clip: &str, time| {
-            Ok(SheetPose::Moment(Moment {
-                clip: clip.to_owned(),
-                time,
-            }))
-        };
-        assert_eq!(SheetPose::parsed("default"), Ok(SheetPose::Default));
-        assert_eq!(SheetPose::parsed("walk@0.5"), moment("walk", 0.5));
-        assert_eq!(SheetPose::parsed("a@b@-1"), moment("a@b", -1.0));
-        assert_eq!(
-            SheetPose::parsed("poses/fist.RON").unwrap().file(),
-            Some("poses/fist.RON")
-        );
-        for wrong in ["", "walk", "@1", "walk@", "walk@NaN", "walk@1e99"] {
-            assert!(
-                SheetPose::parsed(wrong).unwrap_err().contains("walk@0.5"),
-                "{wrong}"
-            );
-        }
-    }
-}

@@ -94,7 +94,8 @@ pub(crate) fn is_treacherous(c: char) -> bool {
 
 /// A name in at most `width` columns: printable, cut with `…`, a missing name as words, and a name with blanks at its
 /// ends in quotes.
-pub(crate) fn name(name: Option<&str>, width: usize) -> String {
+#[must_use]
+pub fn name(name: Option<&str>, width: usize) -> String {
     match name {
         None | Some("") => "(no name)".to_owned(),
         Some(name) if name.trim() != name => fit(&format!("\"{}\"", printable(name)), width),
@@ -127,7 +128,8 @@ pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
 const MARKS: usize = 4;
 
 /// The text cut at its end to at most `width` columns.
-pub(crate) fn fit(text: &str, width: usize) -> String {
+#[must_use]
+pub fn fit(text: &str, width: usize) -> String {
     let mut kept = String::new();
     let mut n_marks = 0;
     for c in text.chars() {
@@ -146,7 +148,8 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
 }
 
 /// The text cut at its beginning to at most `width` columns, since the end of a path matters most.
-pub(crate) fn fit_end(text: &str, width: usize) -> String {
+#[must_use]
+pub fn fit_end(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -168,7 +171,8 @@ pub(crate) fn pad_start(text: &str, width: usize) -> String {
 }
 
 /// Lines of at most `width` columns, broken at spaces; longer words are split.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
@@ -201,98 +205,4 @@ fn split_at_width(word: &str, width: usize) -> (&str, &str) {
         beginning.is_some_and(|beginning| beginning.width() > width)
     });
     word.split_at(end.map_or(word.len(), |(start, _)| start))
-}
-
-#[cfg(test)]
-mod tests {
-    use unicode_width::UnicodeWidthStr as _;
-
-    use super::{capped, fit, fit_end, json_for_terminals, name, printable, printable_lines, wrap};
-
-    #[test]
-    fn what_acts_on_a_terminal_is_shown_by_its_number() {
-        let cases = [
-            ("plain", "plain"),
-            ("line\nbreak\tand\rtab", "line\\nbreak\\tand\\rtab"),
-            ("nul\0inside", "nul\\u{0}inside"),
-            ("\u{1b}[2J\u{7f}\u{9b}", "\\u{1b}[2J\\u{7f}\\u{9b}"),
-            (
-                "\u{202e}abc\u{202c}\u{2066}",
-                "\\u{202e}abc\\u{202c}\\u{2066}",
-            ),
-            ("a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}"),
-            (
-                "e\u{301}cole 右腕 👨\u{200d}👩",
-                "e\u{301}cole 右腕 👨\u{200d}👩",
-            ),
-            ("a\\nb", "a\\nb"),
-        ];
-        for (given, expected) in cases {
-            assert_eq!(printable(given), expected);
-        }
-    }
-
-    #[test]
-    fn lines_stay_lines_and_json_stays_json() {
-        assert_eq!(printable_lines("a\u{1b}b\n\nc\r\n"), "a\\u{1b}b\n\nc\\r\n");
-        let json = json_for_terminals("{\"a\":\"\u{202e}\u{e0001}\"}");
-        assert_eq!(json, "{\"a\":\"\\u202e\\udb40\\udc01\"}");
-    }
-
-    #[test]
-    fn overlong_words_and_messages_are_cut() {
-        let path = format!("/{}/end.glb: no.", "folder/".repeat(100));
-        let shown = capped(&path);
-        assert!(
-            shown.starts_with("/folder/") && shown.ends_with("/end.glb: no."),
-            "{shown}"
-        );
-        assert!(shown.chars().count() < 220, "{shown}");
-        assert_eq!(capped("a  short one."), "a  short one.");
-        assert!(capped(&"word ".repeat(100_000)).chars().count() <= 2001);
-    }
-
-    #[test]
-    fn names_fit_their_column() {
-        let long = "x".repeat(5000);
-        let marks = format!("a{}b", "\u{301}".repeat(900));
-        let cases = [
-            "",
-            "short",
-            "ten chars!",
-            "eleven char",
-            "右腕の先のほう",
-            "👨\u{200d}👩\u{200d}👧 family",
-            &long,
-            &marks,
-            "アニメ/🏃 \"run\"\n1",
-        ];
-        for case in cases {
-            for width in 4..12 {
-                let shown = name(Some(case), width.max(9));
-                assert!(shown.width() <= width.max(9), "{shown}");
-                assert!(fit(case, width).width() <= width, "{case}");
-                assert!(fit_end(case, width).width() <= width, "{case}");
-            }
-        }
-        assert_eq!(fit("ten chars!", 10), "ten chars!");
-        assert_eq!(fit("eleven char", 10), "eleven ch…");
-        assert_eq!(fit_end("/a/long/path.glb", 9), "…path.glb");
-        assert_eq!(name(Some("  "), 20), "\"  \"");
-        assert_eq!(name(None, 20), "(no name)");
-        assert!(fit(&marks, 10).chars().count() < 12);
-    }
-
-    #[test]
-    fn lines_break_at_spaces() {
-        let text = "one two three fourfourfour five";
-        for width in 1..40 {
-            let lines = wrap(text, width);
-            assert!(lines.iter().all(|line| line.width() <= width), "{lines:?}");
-            let letters = |text: &str| text.replace(' ', "");
-            assert_eq!(letters(&lines.concat()), letters(text));
-        }
-        assert_eq!(wrap("one two", 7), ["one two"]);
-        assert_eq!(wrap("one two", 6), ["one", "two"]);
-    }
 }

@@ -39,9 +39,9 @@ use super::pose::{Moment, Posed, Skinning};
 use super::pose_sheet::SheetPose;
 use super::preset::AskedPreset;
 use super::report::Report;
-use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet};
+use super::sheet::{Canvas, LABEL_HEIGHT, LEGEND_HEIGHT, LayoutSheet, Place};
 use super::skin::sources;
-use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
+use super::stage::{DrawnPanes, Over, Stage, canvas};
 use super::{Failure, console, moving, panes, pose_sheet};
 
 /// The options of the command.
@@ -454,8 +454,9 @@ pub(crate) fn stands_on_ground(bounds: &Bounds) -> bool {
     !bounds.is_empty() && bounds.min.y > -0.05 * height && bounds.min.y < 0.5 * height
 }
 
-/// `arm · bend · 1.5 s · fist`, or `arm · pose of bent`, where that is the project.
-fn subtitle(character: &Character, posed: &Posed) -> String {
+/// What stands below the titles of panes: `arm · bend · 1.5 s · fist`, or `arm · pose of bent`, where that is the project.
+#[must_use]
+pub fn subtitle(character: &Character, posed: &Posed) -> String {
     let preset = posed.preset.as_deref();
     let Some((clip, time)) = posed.moment else {
         let own = posed.project.as_ref();
@@ -478,53 +479,4 @@ fn subtitle(character: &Character, posed: &Posed) -> String {
     // To the millisecond: pictures of a clip stand at thirds of a second as well.
     let seconds = (f64::from(time) * 1000.0).round() / 1000.0;
     format!("{} · {clip} · {seconds} s{preset}", character.name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::opened::Own;
-    use crate::pose::Hardware;
-
-    fn usual() -> Skinning {
-        Skinning {
-            signs: dq_math::SignRule::default(),
-            scale_inheritance: None,
-            normals: rig::NormalRule::Usual,
-            hardware: Hardware::Processor { threads: 1 },
-        }
-    }
-
-    #[test]
-    fn times_are_labeled_to_the_millisecond() {
-        let opened = open("builtin:arm").unwrap();
-        let mut posed = Posed::opened(&opened, None, usual()).unwrap();
-        for (time, said) in [(1.0 / 3.0, "0.333"), (0.3, "0.3"), (2.0, "2")] {
-            posed.moment = Some((0, time));
-            let label = subtitle(&opened.character, &posed);
-            assert!(label.ends_with(&format!(" · {said} s")), "{label}");
-        }
-    }
-
-    #[test]
-    fn a_posed_project_is_labeled_with_its_pose() {
-        let skinning = usual();
-        let said = |opened: &Opened| {
-            let posed = Posed::opened(opened, None, skinning).unwrap();
-            subtitle(&opened.character, &posed)
-        };
-        let mut opened = open("builtin:arm").unwrap();
-        assert_eq!(said(&opened), "arm · default pose");
-        let mut own = Own {
-            name: "bent".to_owned(),
-            pose: Posed::opened(&opened, None, skinning).unwrap().pose,
-            scale_inheritance: opened.character.rig.scale_inheritance.clone(),
-            method: None,
-        };
-        opened.own = Some(own.clone());
-        assert_eq!(said(&opened), "arm · default pose", "nothing is posed");
-        own.pose.rigid[1].translation.x += 1.0;
-        opened.own = Some(own);
-        assert_eq!(said(&opened), "arm · pose of bent");
-    }
 }

@@ -71,6 +71,28 @@ pub struct PaneRect {
     pub size: [u32; 2],
 }
 
+/// Where a pane lies in its picture, and what of it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The whole pane.
+    pub rect: PaneRect,
+    /// The part that is seen.
+    pub seen: PaneRect,
+    /// Its opacity over what lies below; none of a pane that hides it.
+    pub ghost: Option<f32>,
+}
+
+impl From<PaneRect> for Place {
+    /// A pane that is seen as a whole.
+    fn from(rect: PaneRect) -> Self {
+        Self {
+            rect,
+            seen: rect,
+            ghost: None,
+        }
+    }
+}
+
 /// The legend of a color scale.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Legend {

@@ -13,7 +13,7 @@ use scene::view::weight_ramps::WeightRamp;
 
 use super::hardware::Skinned;
 use super::panes::{Channel, Pane};
-use super::sheet::{Canvas, LayoutSheet, OverPane, PaneRect, PictureError, Sheet, SheetPane};
+use super::sheet::{Canvas, LayoutSheet, OverPane, PictureError, Place, Sheet, SheetPane};
 use super::{Failure, console};
 use crate::printable::name;
 
@@ -28,17 +28,6 @@ pub(super) struct Stage {
     renderer: Renderer,
 }
 
-/// Where a pane lies in its picture, and what of it is seen.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    /// The whole pane.
-    pub(super) rect: PaneRect,
-    /// The part that is seen.
-    pub(super) seen: PaneRect,
-    /// Its opacity over what lies below; none of a pane that hides it.
-    pub(super) ghost: Option<f32>,
-}
-
 /// A picture and what is written over its panes.
 pub(super) struct Over<'a> {
     pub(super) canvas: Canvas,
@@ -47,17 +36,6 @@ pub(super) struct Over<'a> {
     pub(super) diverging: Diverging,
     /// What lies over each pane; none over those beyond its end.
     pub(super) panes: Vec<OverPane<'a>>,
-}
-
-impl From<PaneRect> for Place {
-    /// A pane that is seen as a whole.
-    fn from(rect: PaneRect) -> Self {
-        Self {
-            rect,
-            seen: rect,
-            ghost: None,
-        }
-    }
 }
 
 impl Stage {

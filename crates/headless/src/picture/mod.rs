@@ -35,15 +35,15 @@ use super::hardware::Skinned;
 use super::moving::{NotSaved, numbered_name, sequence};
 use super::panes::Pane;
 use super::render::encoded;
-use super::sheet::{LayoutSheet, OverPane};
-use super::stage::{DrawnPanes, Over, Place, Stage, canvas};
+use super::sheet::{LayoutSheet, OverPane, Place};
+use super::stage::{DrawnPanes, Over, Stage, canvas};
 use over::{OtherTimes, standing};
-use places::places;
 use steps::Steps;
-use title::pane_title;
 use values::Values;
 
 pub use over::onion_skins;
+pub use places::places;
+pub use title::pane_title;
 
 /// What the window knows of its pictures, and the session does not.
 #[derive(Clone, Copy, Debug)]
@@ -474,84 +474,5 @@ impl<'a> Taking<'a> {
             None if self.session.switches.rest => format!("{name} · rest pose"),
             None => name.clone(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use scene::view::shading::Shading;
-    use session::files::bake_work::Share;
-    use session::files::export::OwnFiles;
-    use session::files::file_work::Ticket;
-    use session::files::picture_work::PictureAsked;
-    use session::files::write_order::WriteOrder;
-
-    use super::*;
-
-    fn document() -> Document {
-        let opened = crate::opened::open("builtin:cylinder").unwrap();
-        Document::new(Arc::clone(&opened.character))
-    }
-
-    fn job(asked: PictureAsked) -> PictureJob {
-        PictureJob {
-            order: WriteOrder {
-                ticket: Ticket::default(),
-                opened: 1,
-                file: PathBuf::new(),
-                own: OwnFiles::default(),
-                replaces: false,
-            },
-            share: Share::default(),
-            asked,
-        }
-    }
-
-    #[test]
-    fn the_range_of_colors_is_half_of_the_work_and_stops_when_it_is_cancelled() {
-        let (document, mut session) = (document(), Session::default());
-        session.switches.heatmap = true;
-        let asked = PictureAsked {
-            moves: PictureMoves::Clip,
-            ..PictureAsked::default()
-        };
-        let job = job(asked.offered(&document, &session.playback));
-        let look = Look {
-            theme: Theme::DARK,
-            openness: None,
-            layout_sheet: |_, _| Ok(RgbaImage::new(1, 1)),
-        };
-        let mut taking = match Taking::new(&job, (&document, &session), look) {
-            Ok(taking) => taking,
-            Err(error) => {
-                let required = std::env::var("DUALSKIN_REQUIRE_GPU").is_ok_and(|it| it == "1");
-                assert!(!required, "DUALSKIN_REQUIRE_GPU=1, but {error}");
-                testkit::say(&format!("skipped: {error}"));
-                return;
-            }
-        };
-        let is_at = |eighths: f32| (job.share.get() - eighths / 8.0).abs() < 1e-6;
-        let shots = shots(&job, &document);
-        let shots = &shots[..4];
-        taking.settle_range(shots).unwrap();
-        assert!(taking.session.comparing.pinned_range.unwrap() > 0.0);
-        assert!(is_at(3.0), "{}", job.share.get());
-        taking.steps.begin().unwrap();
-        assert!(is_at(4.0), "{}", job.share.get());
-        job.order.ticket.stop();
-        taking.session.comparing.pinned_range = None;
-        assert!(taking.settle_range(shots).is_err());
-    }
-
-    #[test]
-    fn mirror_images_are_looked_for_until_it_is_cancelled() {
-        let (document, mut session) = (document(), Session::default());
-        session.shading = Shading::Asymmetry;
-        let has_asymmetry =
-            |goes_on: bool| Values::new(&document, &session, &|| goes_on).has_asymmetry();
-        assert!(has_asymmetry(true));
-        assert!(!has_asymmetry(false));
     }
 }

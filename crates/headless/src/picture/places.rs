@@ -4,11 +4,11 @@ use session::files::picture_work::{PictureOf, grid};
 use session::tools::comparing::{Comparing, PaneLayout};
 
 use crate::arrangement::part;
-use crate::sheet::PaneRect;
-use crate::stage::Place;
+use crate::sheet::{PaneRect, Place};
 
 /// The panes that a picture of this size shows, with their places, from bottom to top.
-pub(super) fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usize, Place)> {
+#[must_use]
+pub fn places(comparing: &Comparing, of: PictureOf, size: [u32; 2]) -> Vec<(usize, Place)> {
     let n_panes = comparing.panes.len();
     let whole = PaneRect { min: [0, 0], size };
     let active = comparing.active.min(n_panes.saturating_sub(1));
@@ -71,53 +71,4 @@ fn along(length: u32, share: f32) -> u32 {
     )]
     let along = (f64::from(length) * f64::from(share.clamp(0.0, 1.0))).round() as u32;
     along.min(length)
-}
-
-#[cfg(test)]
-mod tests {
-    use scene::view::pane_shows::PaneShows;
-
-    use super::*;
-
-    fn comparing(n_panes: usize, layout: PaneLayout) -> Comparing {
-        let mut comparing = Comparing::default();
-        comparing.panes = vec![PaneShows::default(); n_panes];
-        (comparing.active, comparing.layout) = (n_panes - 1, layout);
-        comparing.wipe = 0.25;
-        comparing
-    }
-
-    fn rects(n_panes: usize, layout: PaneLayout) -> Vec<(usize, [u32; 2], [u32; 2])> {
-        let comparing = comparing(n_panes, layout);
-        let places = places(&comparing, PictureOf::Comparison, [200, 100]);
-        let seen = places.into_iter().map(|(pane, place)| (pane, place.seen));
-        seen.map(|(pane, seen)| (pane, seen.min, seen.size))
-            .collect()
-    }
-
-    #[test]
-    fn panes_lie_as_they_are_compared() {
-        assert_eq!(
-            rects(4, PaneLayout::Side),
-            [
-                (0, [0, 0], [100, 50]),
-                (1, [100, 0], [100, 50]),
-                (2, [0, 50], [100, 50]),
-                (3, [100, 50], [100, 50]),
-            ]
-        );
-        assert_eq!(
-            rects(2, PaneLayout::Wipe),
-            [(0, [0, 0], [50, 100]), (1, [50, 0], [150, 100])]
-        );
-        assert_eq!(
-            rects(3, PaneLayout::Overlay),
-            [(0, [0, 0], [200, 100]), (2, [0, 0], [200, 100])]
-        );
-        assert_eq!(rects(3, PaneLayout::One), [(2, [0, 0], [200, 100])]);
-        assert_eq!(rects(1, PaneLayout::Wipe), [(0, [0, 0], [200, 100])]);
-        let alone = places(&comparing(4, PaneLayout::Side), PictureOf::Pane, [9, 9]);
-        assert_eq!(alone.len(), 1);
-        assert_eq!(alone[0].0, 3);
-    }
 }

@@ -118,11 +118,6 @@ impl Values {
         })
     }
 
-    #[cfg(test)]
-    pub(super) const fn has_asymmetry(&self) -> bool {
-        self.asymmetry.is_some()
-    }
-
     /// The asymmetry of the weights of the joint of that name, or of all joints.
     fn asymmetry_of(&self, joint: Option<String>) -> Option<Shows> {
         let map = self.asymmetry.as_ref()?;

@@ -177,7 +177,10 @@ fn affordable(asked: &PageAsked<'_>, floats_a_frame: usize) -> Result<usize, Fai
 }
 
 /// The clips that come along, by their index: as many as there are frames for, the one at which the page opens among them.
-fn kept_clips(all: usize, affordable: usize, opens_at: Option<usize>) -> Vec<usize> {
+///
+/// A clip takes four of the `affordable` frames at least, and no more than 256 clips come along.
+#[must_use]
+pub fn kept_clips(all: usize, affordable: usize, opens_at: Option<usize>) -> Vec<usize> {
     let most = MOST_CLIPS.min(affordable / LEAST_FRAMES);
     let mut kept: Vec<usize> = (0..all.min(most)).collect();
     if let (Some(last), Some(clip)) = (kept.last_mut(), opens_at) {
@@ -245,19 +248,4 @@ fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
         Some(json!({ "clip": entry, "time": time }))
     });
     of_clip.unwrap_or_else(|| json!({ "clip": 0, "time": 0 }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clips_are_kept_as_far_as_frames_go_and_the_one_shown_first_is_among_them() {
-        assert_eq!(kept_clips(3, 12, None), [0, 1, 2]);
-        assert_eq!(kept_clips(5, 12, None), [0, 1, 2]);
-        assert_eq!(kept_clips(5, 12, Some(4)), [0, 1, 4]);
-        assert_eq!(kept_clips(5, 12, Some(1)), [0, 1, 2]);
-        assert!(kept_clips(5, LEAST_FRAMES - 1, Some(4)).is_empty());
-        assert_eq!(kept_clips(usize::MAX, usize::MAX, None).len(), MOST_CLIPS);
-    }
 }

@@ -35,6 +35,8 @@ use super::report::Report;
 use super::skin::sources;
 use super::{Failure, console};
 
+pub use self::frames::kept_clips;
+
 /// The fewest and the most panes of a page.
 pub const PANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// More vertices make a page that no browser opens gladly.
@@ -276,35 +278,4 @@ fn themes() -> Value {
         })
     };
     json!({ "dark": theme(&render::Theme::DARK), "light": theme(&render::Theme::LIGHT) })
-}
-
-#[cfg(test)]
-mod tests {
-    use character::MorphTarget;
-
-    use super::*;
-
-    #[test]
-    fn morph_targets_count_as_places_and_too_many_are_refused() {
-        let opened = open("builtin:cylinder").unwrap();
-        let mut character = (*opened.character).clone();
-        assert_eq!(check_character(&character), Ok(()));
-        let n_vertices: usize = placed_primitives(&character)
-            .map(|it| it.primitive.positions.len())
-            .sum();
-        let most = MOST_PLACES / n_vertices - 1;
-        let mut set = |count: usize| {
-            for primitive in character
-                .meshes
-                .iter_mut()
-                .flat_map(|it| &mut it.primitives)
-            {
-                primitive.morph_targets = vec![MorphTarget::default(); count];
-            }
-            check_character(&character)
-        };
-        assert_eq!(set(most), Ok(()));
-        let told = set(most + 1).unwrap_err().to_string();
-        assert!(told.contains("fewer morph targets"), "{told}");
-    }
 }

@@ -10,7 +10,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use character::{Character, MorphTarget};
+use headless::Failure;
+use headless::opened::open;
+use headless::pose::{Hardware, Posed, Skinning};
+use headless::share::{Page, PageAsked, kept_clips, page};
+use rig::{Method, NormalRule, Pose, SignRule};
+use scene::placed::placed_primitives;
 use serde_json::Value;
+use shader_text::{Stage, webgl};
 use testkit::say;
 
 use super::support::{dualskin, files_of, folder_with, words};
@@ -198,6 +206,109 @@ fn names_of_the_file_are_text() {
     }
     assert_eq!(scene(&page)["clips"][1]["name"], hostile);
     assert_eq!(scene(&page)["spots"][0]["joint"], hostile);
+}
+
+/// A page of a cylinder in its default pose, by two methods.
+fn page_of(character: &Character, posed: &Posed, notes: &[String]) -> Result<Page, Failure> {
+    page(&PageAsked {
+        character,
+        posed,
+        methods: &[Method::Linear.into(), Method::TWO_PHASE.into()],
+        clips: false,
+        notes,
+        threads: 1,
+    })
+}
+
+fn cylinder() -> (Character, Posed) {
+    let opened = open("builtin:cylinder").unwrap();
+    let skinning = Skinning {
+        signs: SignRule::default(),
+        scale_inheritance: None,
+        normals: NormalRule::Usual,
+        hardware: Hardware::Processor { threads: 1 },
+    };
+    let posed = Posed::opened(&opened, None, skinning).unwrap();
+    (Character::clone(&opened.character), posed)
+}
+
+/// Nothing that a file, a preset or a note says ends a script, begins a tag, turns the direction of writing or is unseen.
+#[test]
+fn titles_names_and_notes_are_visible_text() {
+    let (mut character, mut posed) = cylinder();
+    let plain = page_of(&character, &posed, &[]).unwrap().html;
+    let acting = [
+        '\u{202e}', '\u{2066}', '\u{200f}', '\u{1b}', '\u{7}', '\u{9b}', '\u{feff}', '\u{2028}',
+    ];
+    let hidden: String = acting.iter().map(|it| format!("ab{it}gnp.exe")).collect();
+    let hostile = format!("</script><script>alert(1)</script>{{{{scene}}}}<!--{hidden}");
+    character.name.clone_from(&hostile);
+    posed.preset = Some(hostile.clone());
+    let notes = [hostile.clone(), format!("first\n{hostile}")];
+    let page = page_of(&character, &posed, &notes).unwrap().html;
+    for tag in ["<script", "</script", "<!--"] {
+        let counts = [&page, &plain].map(|page| page.matches(tag).count());
+        assert_eq!(counts[0], counts[1], "{tag}");
+    }
+    assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
+    assert!(!page.contains("{{style}}") && page.contains("{{scene}}"));
+    let shown = scene(&page);
+    let mut visible = hostile;
+    for letter in acting {
+        assert!(!page.contains(letter), "{letter:?}");
+        let number = format!("u{{{:x}}}", u32::from(letter));
+        visible = visible.replace(letter, &format!("\\{number}"));
+        // Both titles, the pose, and two notes.
+        assert!(page.matches(&number).count() >= 5, "{letter:?}");
+    }
+    let found = [
+        &shown["title"],
+        &shown["clips"][0]["name"],
+        &shown["notes"][0],
+    ];
+    assert!(found.into_iter().all(|it| *it == *visible), "{found:?}");
+    assert_eq!(shown["notes"][1], format!("first\n{visible}"));
+    // What the browser compiles is as it was.
+    let programs = &shown["programs"];
+    assert_eq!(*programs, scene(&plain)["programs"]);
+    for (entry, program) in programs["skin"].as_object().unwrap() {
+        let source = shaders::PAGE_SKIN.source().unwrap();
+        let written = webgl(&source, entry, Stage::Vertex).unwrap();
+        assert_eq!(program["text"], written.text, "{entry}");
+    }
+}
+
+/// Vertices count as often as they have places. What fits is refused later, for a pose without joints.
+#[test]
+fn morph_targets_count_as_places_and_too_many_are_refused() {
+    const MOST_PLACES: usize = 1_500_000;
+    let (mut character, mut posed) = cylinder();
+    posed.pose = Pose::default();
+    let n_vertices: usize = placed_primitives(&character)
+        .map(|it| it.primitive.positions.len())
+        .sum();
+    let most = MOST_PLACES / n_vertices - 1;
+    let mut refused = |count: usize| {
+        let meshes = character.meshes.iter_mut();
+        for primitive in meshes.flat_map(|it| &mut it.primitives) {
+            primitive.morph_targets = vec![MorphTarget::default(); count];
+        }
+        page_of(&character, &posed, &[]).unwrap_err().to_string()
+    };
+    for (count, is_too_many) in [(0, false), (most, false), (most + 1, true)] {
+        let told = refused(count);
+        assert_eq!(told.contains("fewer morph targets"), is_too_many, "{told}");
+    }
+}
+
+#[test]
+fn clips_are_kept_as_far_as_frames_go_and_the_one_shown_first_is_among_them() {
+    assert_eq!(kept_clips(3, 12, None), [0, 1, 2]);
+    assert_eq!(kept_clips(5, 12, None), [0, 1, 2]);
+    assert_eq!(kept_clips(5, 12, Some(4)), [0, 1, 4]);
+    assert_eq!(kept_clips(5, 12, Some(1)), [0, 1, 2]);
+    assert!(kept_clips(5, 3, Some(4)).is_empty());
+    assert_eq!(kept_clips(usize::MAX, usize::MAX, None).len(), 256);
 }
 
 #[test]
