@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::files::builtin;
 use crate::files::hidden_files::allowance;
+use crate::files::project::{EXTENSION, is_project};
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -91,11 +92,12 @@ pub fn load(source: &str) -> Result<Character, LoadError> {
 pub fn load_with(source: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
-        None => Ok(with_vertex_layout(character::open_allowing(
-            Path::new(source),
-            allowance(source),
-            report,
-        )?)),
+        None => {
+            refuse_kept_project(source)?;
+            let path = Path::new(source);
+            let opened = character::open_allowing(path, allowance(source), report)?;
+            Ok(with_vertex_layout(opened))
+        }
     }
 }
 
@@ -107,12 +109,26 @@ pub fn load_with(source: &str, report: &mut OnProgress<'_>) -> Result<Character,
 pub fn load_decoded(source: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
     match source.strip_prefix(builtin::PREFIX) {
         Some(name) => open_builtin(name),
-        None => Ok(with_vertex_layout(character::open_decoded(
-            Path::new(source),
-            allowance(source),
-            report,
-        )?)),
+        None => {
+            refuse_kept_project(source)?;
+            let path = Path::new(source);
+            let opened = character::open_decoded(path, allowance(source), report)?;
+            Ok(with_vertex_layout(opened))
+        }
     }
+}
+
+/// Refuses the project that a save has kept: its text alone does not say how it is opened.
+fn refuse_kept_project(source: &str) -> Result<(), LoadError> {
+    let kept = Path::new(source);
+    let is_bak = kept.extension().is_some_and(|ending| ending == "bak");
+    if is_bak && is_project(&kept.with_extension("").to_string_lossy()) && kept.is_file() {
+        let text = format!(
+            "{source}: this is a project as it was before it was last saved; copy it to a name that ends in .{EXTENSION}, and open that."
+        );
+        return Err(LoadError::Project { text });
+    }
+    Ok(())
 }
 
 fn open_builtin(name: &str) -> Result<Character, LoadError> {

@@ -13,6 +13,7 @@ use session::commands::command::{Channel, Command, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::files::builtin;
+use session::files::load::load;
 use session::files::project::{
     CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Recovery, SourceName,
     StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restored,
@@ -526,4 +527,17 @@ fn damaged_weights_are_refused_with_a_place() {
         assert_eq!(fault.line, 2, "{fault}");
         assert!(fault.what.contains("packed weights are damaged"), "{fault}");
     }
+}
+
+#[test]
+fn a_project_that_a_save_has_kept_is_refused_with_how_to_open_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("work.dualskin");
+    for _ in 0..2 {
+        let text = b"(version: 1, source: (file: \"builtin:arm\"))";
+        whole_file::write_with_backup(&path, text).unwrap();
+    }
+    let kept = whole_file::backup_of(&path);
+    let fault = load(&kept.to_string_lossy()).err().unwrap();
+    assert!(fault.to_string().contains("copy it"), "{fault}");
 }
