@@ -54,7 +54,7 @@ fn on(character: &Character, clip: &Clip) -> Clip {
 }
 
 /// Names, parents and rests, in the order of the joints.
-fn joints(character: &Character) -> Vec<(String, Option<String>, rig::LocalTransform)> {
+fn joints(character: &Character) -> Vec<(String, Option<String>, LocalTransform)> {
     let skeleton = &character.rig.skeleton;
     let name = |joint| skeleton.name(joint).to_owned();
     let joints = skeleton.joints();

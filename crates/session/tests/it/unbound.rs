@@ -104,7 +104,7 @@ fn check_told(name: &str, damaged: &Character, lost: usize) {
         told == lost || damaged.warnings.is_empty(),
         "{name}: {told}"
     );
-    let look = scene::posed_character::Look::default();
+    let look = Look::default();
     let pose = scene::deform::base_pose(damaged);
     let inheritance = &damaged.rig.scale_inheritance;
     let deformed = scene::deform::deform(damaged, &pose, inheritance, look).unwrap();

@@ -6,7 +6,9 @@ use glam::{Vec3, vec3};
 use mesh::{Adjacency, PointIndex};
 use proptest::prelude::*;
 use rig::{Influences, InfluencesBuilder, JointSlot, JointWeight};
-use weights::{Automatic, AutomaticOptions, Bone, Rows, Rules, Skip, Welded, automatic_weights};
+use weights::{
+    Automatic, AutomaticOptions, Bone, Filled, Rows, Rules, Skip, Welded, automatic_weights,
+};
 
 const JOINTS: u16 = 6;
 /// Points along the strip; there are two of each.
