@@ -16,6 +16,9 @@ use crate::panels::brush_bar::{radius, set, strength};
 use crate::panels::layer_choice::{layer_choice, map_row};
 use crate::panels::widgets::{toggle_button, tooltip, tooltip_of};
 
+/// Width from which the choice whom weight is taken from has its button beside it.
+const BESIDE: f32 = 165.0;
+
 /// Draws the options in the order of decisions: size and strength, falloff and distance, and which joints give the
 /// weight.
 pub fn brush_options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
@@ -220,35 +223,43 @@ fn reaches(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
 }
 
 fn sharing(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+    let choices = |ui: &mut Ui| sharing_choices(ui, view, sink);
+    // Wrapped there, the button would reach into the row below.
+    if ui.available_width() < BESIDE {
+        ui.vertical(choices);
+    } else {
+        ui.horizontal_wrapped(choices);
+    }
+}
+
+fn sharing_choices(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let brush = &view.session.settings.brush;
     let named = |sharing: Sharing| match sharing {
         Sharing::Picked if !brush.partner.is_empty() => brush.partner.clone(),
         other => other.name().to_owned(),
     };
-    ui.horizontal_wrapped(|ui| {
-        let list = ComboBox::from_id_salt("take from")
-            .width(110.0)
-            .selected_text(named(brush.sharing));
-        let list = list.show_ui(ui, |ui| {
-            for sharing in Sharing::ALL {
-                let response = ui.selectable_label(brush.sharing == sharing, named(sharing));
-                if response.on_hover_text(sharing.tooltip()).clicked() {
-                    sink.run(BrushAction::UseSharing(sharing));
-                }
+    let list = ComboBox::from_id_salt("take from")
+        .width(110.0)
+        .selected_text(named(brush.sharing));
+    let list = list.show_ui(ui, |ui| {
+        for sharing in Sharing::ALL {
+            let response = ui.selectable_label(brush.sharing == sharing, named(sharing));
+            if response.on_hover_text(sharing.tooltip()).clicked() {
+                sink.run(BrushAction::UseSharing(sharing));
             }
-        });
-        let tip = brush.sharing.tooltip();
-        list.response
-            .on_hover_text(tip)
-            .accessible_name("Take from");
-        let button = toggle_button(ui, "Pick", view.session.picks_donor()).small();
-        let pick = ui
-            .add(button)
-            .on_hover_text(tooltip_of(BrushAction::PickPartner, view));
-        if pick.accessible_name("Pick joint to take from").clicked() {
-            sink.run(BrushAction::PickPartner);
         }
     });
+    let tip = brush.sharing.tooltip();
+    list.response
+        .on_hover_text(tip)
+        .accessible_name("Take from");
+    let button = toggle_button(ui, "Pick", view.session.picks_donor()).small();
+    let pick = ui
+        .add(button)
+        .on_hover_text(tooltip_of(BrushAction::PickPartner, view));
+    if pick.accessible_name("Pick joint to take from").clicked() {
+        sink.run(BrushAction::PickPartner);
+    }
 }
 
 fn limit(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -371,6 +371,11 @@ fn choices_of_the_brush_are_whole_in_the_smallest_window() {
         let choice = window.get_by_label(name).rect();
         assert!(choice.right() < SMALLEST.x, "{name}: {choice}");
     }
+    let pick = window.get_by_label("Pick joint to take from").rect();
+    let limits = window.get_all_by_label("Limit of joints");
+    for limit in limits.map(|limit| limit.rect()) {
+        assert!(!limit.intersects(pick), "{limit} {pick}");
+    }
     press(&mut window, Modifiers::SHIFT, Key::V);
     window.run_steps(4);
     let mut buttons = window.get_all_by_label("Invert mask");
