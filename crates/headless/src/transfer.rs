@@ -76,8 +76,9 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
         )),
         other => of_data(other),
     })?;
-    if let Some(remark) = sight.place_in_words(Units::default()) {
-        console::message(&format!("note: {remark}"));
+    let misplaced = sight.place_in_words(Units::default()).unwrap_or_default();
+    if !misplaced.is_empty() {
+        console::message(&format!("note: {misplaced}"));
     }
     let work = locks_in(&opened);
     let request = TransferRequest {
@@ -107,6 +108,7 @@ pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
     let (after, changes) = told.of(&opened.document, after, &mut taken.report);
     let mut report = Report::new("weights transfer", &job.to)
         .changed(&taken.report)
+        .remark(if job.json { misplaced.as_str() } else { "" })
         .remark(&format!("{}.", taken.words(&changes, Units::default())));
     if let Some(output) = &job.output {
         let written = write_output((&after, &opened), (job, onto), output)?;

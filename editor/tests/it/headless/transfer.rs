@@ -205,6 +205,26 @@ fn what_cannot_be_is_said_and_nothing_is_written() {
     assert_eq!(files_of(&folder), before);
 }
 
+/// A source of another size is told before the work is done, and stands in the report of a program too.
+#[test]
+fn a_source_of_another_size_is_in_the_report() {
+    let (folder, own) = folder_with("own.glb");
+    let line = format!("export builtin:cylinder -o {}", own.display());
+    assert_eq!(words(&dualskin(&line)).0, 0);
+    let large = folder.path().join("large.glb");
+    let bytes = fs::read(&own).unwrap();
+    fs::write(&large, testkit::glb::under_scale(&bytes, 100.0)).unwrap();
+    for (onto, is_told) in [(&own, false), (&large, true)] {
+        let line = format!("builtin:cylinder {} --check", onto.display());
+        let (stdout, stderr) = transfer(&format!("{line} --json"), 0);
+        let told = "in the same unit?";
+        assert_eq!([&stdout, &stderr].map(|of| of.contains(told)), [is_told; 2]);
+        let (stdout, stderr) = transfer(&line, 0);
+        assert!(!stdout.contains(told), "{stdout}");
+        assert_eq!(stderr.contains(told), is_told, "{stderr}");
+    }
+}
+
 /// A joint that moved nothing, and whose bind is no bind of the mesh, gets weight: the mesh stays where it rests.
 #[test]
 fn first_weights_of_the_field_move_nothing_at_rest() {
