@@ -63,7 +63,8 @@ pub fn joint_fields(ui: &mut Ui, joint: JointIndex, view: &View<'_>, sink: &mut 
     }
 }
 
-fn shrink_text(ui: &mut Ui, width: f32) {
+/// Makes the text of numbers smaller that are as narrow as in the smallest windows.
+pub fn shrink_text(ui: &mut Ui, width: f32) {
     if width < NARROW {
         let style = ui.style_mut();
         style.drag_value_text_style = TextStyle::Small;

@@ -11,6 +11,7 @@ use session::files::settings::Units;
 use session::text::euler::single::{degrees, rotation};
 use session::tools::skeleton_work::RestChoice;
 
+use crate::panels::joint_fields::shrink_text;
 use crate::panels::number_field::{DEGREES, NumberField};
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::theme::{ROW, axis_color};
@@ -88,6 +89,9 @@ impl Numbers {
         let width = (ui.available_width() - 2.0 * ui.spacing().item_spacing.x) / 3.0;
         let mut is_set = false;
         ui.horizontal(|ui| {
+            // Less padding, so that lengths with their unit fit.
+            ui.spacing_mut().button_padding.x = 1.0;
+            shrink_text(ui, width);
             for (axis, value) in shown.iter_mut().enumerate() {
                 let response = self.number(ui, axis, (value, width));
                 is_set |= response.drag_stopped() || response.changed() && !response.dragged();

@@ -464,4 +464,10 @@ fn numbers_of_a_joint_are_whole_in_the_smallest_window() {
     }
     // The unit that has no room beside each number.
     text(&window, "from rest, in m");
+    press(&mut window, Modifiers::COMMAND, Key::Num1);
+    window.run_steps(4);
+    for name in ["Rest position Z", "Rest rotation Z"] {
+        let number = window.get_by_label(name).rect();
+        assert!(number.right() < SMALLEST.x - 8.0, "{name}: {number}");
+    }
 }
