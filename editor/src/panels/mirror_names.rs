@@ -32,7 +32,8 @@ pub fn mirror_names(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
             ui.colored_label(color, format!("Not taken: {error}."));
         }
     }
-    ui.horizontal(|ui| {
+    // Beside a scroll bar there is no room for all of it in one line.
+    ui.horizontal_wrapped(|ui| {
         let is_usual = *now == NamePatterns::default();
         let usual = ui.add_enabled(!is_usual, eframe::egui::Button::new("Restore defaults"));
         let usual = usual.on_hover_text("Restores the patterns that most programs use");
