@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use character::{Character, MeshInstance};
 use glam::Vec2;
-use rig::{Channel, JointIndex, Skeleton};
+use rig::{Channel, Clip, JointIndex, Skeleton};
 use scene::names::joint_name;
 use scene::posed_character::Look;
 use weights::{AutomaticMethod, AutomaticOptions, Clothes, JointChoice, Report, RigidParts};
@@ -489,7 +489,7 @@ pub fn moved_without_joints(
     let of_joints = with_above(skeleton, joints.iter().copied());
     let mut left = with_above(skeleton, nodes);
     left.retain(|node| !of_joints.contains(node));
-    let tracks = character.clips.iter().flat_map(|clip| clip.tracks());
+    let tracks = character.clips.iter().flat_map(Clip::tracks);
     let moving = tracks.filter(|track| is_moving(&track.channel));
     let moved: BTreeSet<JointIndex> = moving.map(|track| track.joint).collect();
     let left = left.intersection(&moved);
