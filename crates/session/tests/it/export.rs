@@ -205,7 +205,7 @@ fn morph_weights_of_the_pose_are_kept() {
 /// A triangle between two joints, with so many clips that turn the second.
 fn triangle(clips: usize) -> Vec<u8> {
     let mut influences = InfluencesBuilder::new(2);
-    for weight in [0.25, 0.5, 0.75] {
+    for weight in [0.25_f32, 0.5, 0.75] {
         influences.vertex([(0, weight), (1, 1.0 - weight)]).unwrap();
     }
     let primitive = AuthoredPrimitive {

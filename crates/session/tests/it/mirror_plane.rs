@@ -259,7 +259,7 @@ fn rod(along: Vec3, count: u16) -> Vec<u8> {
     let mut rod = AuthoredPrimitive::default();
     let mut influences = InfluencesBuilder::new(usize::from(count));
     for ring in 0..=10_u16 {
-        for (x, y) in [(0.1, 0.05), (-0.2, 0.1), (0.05, -0.15)] {
+        for (x, y) in [(0.1_f32, 0.05_f32), (-0.2, 0.1), (0.05, -0.15)] {
             let place = 0.1 * f32::from(ring) * along + x * Vec3::X + y * beside;
             rod.positions.push(place);
             let joint = ring.div_ceil(2).min(count - 1);
