@@ -240,12 +240,19 @@ fn name_of(character: &Character, clip: usize) -> String {
     character.clips.get(clip).map(clip_name).unwrap_or_default()
 }
 
-/// At the moment that was asked for, if its clip is there; else at the pose.
+/// At the moment that was asked for, if its clip is there. The default pose is what nobody asked for, and the methods are alike in it:
+/// then at the beginning of the first clip, if one came along. Else at the pose.
 fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
-    let moment = asked.posed.moment.filter(|_| asked.posed.preset.is_none());
-    let of_clip = moment.and_then(|(clip, time)| {
-        let entry = shown.iter().position(|it| it.clip == Some(clip))?;
-        Some(json!({ "clip": entry, "time": time }))
-    });
-    of_clip.unwrap_or_else(|| json!({ "clip": 0, "time": 0 }))
+    let posed = asked.posed;
+    let moment = posed.moment.filter(|_| posed.preset.is_none());
+    let is_default = posed.moment.is_none() && posed.preset.is_none() && posed.project.is_none();
+    let (entry, time) = match moment {
+        Some((clip, time)) => (shown.iter().position(|it| it.clip == Some(clip)), time),
+        None if is_default => (shown.iter().position(|it| it.clip.is_some()), 0.0),
+        None => (None, 0.0),
+    };
+    match entry {
+        Some(entry) => json!({ "clip": entry, "time": time }),
+        None => json!({ "clip": 0, "time": 0 }),
+    }
 }

@@ -49,7 +49,8 @@ const MOST_PLACES: usize = 1_500_000;
 pub struct ShareJob {
     /// A file, a built-in character or a project.
     pub source: String,
-    /// The moment of a clip at which the page opens; `None` for the default pose.
+    /// The moment of a clip at which the page opens. Without one it opens at the beginning of the first clip; at the pose where there is
+    /// a preset, a project with a pose of its own, or no clip.
     pub moment: Option<Moment>,
     /// The preset to apply to that pose.
     pub preset: Option<AskedPreset>,
@@ -72,7 +73,8 @@ pub struct ShareJob {
 pub struct PageAsked<'a> {
     /// The character, with all edits.
     pub character: &'a Character,
-    /// The pose at which the page opens, with scale inheritance and signs.
+    /// The pose, with scale inheritance and signs. The page opens at its moment, or at the pose itself; where that is the default pose, at
+    /// the beginning of the first clip.
     pub posed: &'a Posed,
     /// The methods, one pane each, [`PANES`] of them; the others are compared with the first.
     pub methods: &'a [AskedMethod],

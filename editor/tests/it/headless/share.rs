@@ -278,6 +278,42 @@ fn titles_names_and_notes_are_visible_text() {
     }
 }
 
+/// All methods show the same in the default pose: nobody is sent to it who has a clip to see.
+#[test]
+fn a_page_opens_at_the_first_clip_unless_a_pose_was_asked_for() {
+    let (character, posed) = cylinder();
+    // The name of what is shown first, the number of its frames, and the time.
+    let start = |posed: &Posed, clips: bool| {
+        let asked = PageAsked {
+            character: &character,
+            posed,
+            methods: &[Method::Linear.into(), Method::TWO_PHASE.into()],
+            clips,
+            notes: &[],
+            threads: 1,
+        };
+        let shown = scene(&page(&asked).unwrap().html);
+        let [clip, time] = ["clip", "time"].map(|name| shown["start"][name].as_f64().unwrap());
+        let entry = &shown["clips"][clip as usize];
+        let name = entry["name"].as_str().unwrap().to_owned();
+        (name, entry["frames"].as_u64().unwrap(), Some(time))
+    };
+    let (name, n_frames, time) = start(&posed, true);
+    assert_eq!((name.as_str(), time), ("twist", Some(0.0)));
+    assert!(n_frames > 1, "Play is enabled");
+    assert_eq!(start(&posed, false).0, "Default pose");
+    let mut asked = posed.clone();
+    asked.moment = Some((1, 0.5));
+    let (name, _, time) = start(&asked, true);
+    assert_eq!((name.as_str(), time), ("bend", Some(0.5)));
+    let mut own = posed.clone();
+    own.project = Some("work".to_owned());
+    assert_eq!(start(&own, true).0, "Pose of work");
+    let mut preset = posed;
+    preset.preset = Some("fist".to_owned());
+    assert_eq!(start(&preset, true).0, "fist");
+}
+
 /// Vertices count as often as they have places. What fits is refused later, for a pose without joints.
 #[test]
 fn morph_targets_count_as_places_and_too_many_are_refused() {
