@@ -16,7 +16,7 @@ use session::tools::comparing::PANES;
 
 use crate::panels::icons::Icon;
 use crate::panels::pane_weights::{draw_mark, list, mark};
-use crate::panels::widgets::{paint_on, toggle_button};
+use crate::panels::widgets::{frame_toggle, paint_on, toggle_body};
 
 /// Height of the row over a pane.
 pub const HEIGHT: f32 = 32.0;
@@ -154,7 +154,7 @@ impl Header {
         let button = if is_usual {
             Button::new("")
         } else {
-            toggle_button(ui, "", true)
+            toggle_body(ui, "", true)
         };
         let button = button.min_size(Vec2::new(REST_WIDTH, 0.0));
         let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
@@ -163,6 +163,9 @@ impl Header {
             ui.separator();
             self.list(ui, sink);
         });
+        if !is_usual {
+            frame_toggle(ui, &response, true);
+        }
         paint_on(ui, &response, response.rect, Icon::More);
         let signs = signs.map(|signs| {
             let title = signs_title(signs).to_lowercase();

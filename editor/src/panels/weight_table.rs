@@ -102,7 +102,7 @@ fn action(ui: &mut Ui, action: Action, text: &str, (view, sink): (&View<'_>, &mu
     let state = action_state(row, view);
     let button = match state.checked {
         Some(is_on) => toggle_button(ui, text, is_on),
-        None => Button::new(text),
+        None => Button::new(text).into(),
     };
     let response = ui.add_enabled(state.enabled, button);
     let response = with_tooltip(response, &tooltip(row, view));

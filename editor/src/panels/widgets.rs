@@ -1,9 +1,12 @@
 //! Widgets that several panels share.
 
+use std::fmt;
+
 use eframe::egui::containers::menu::menu_style;
 use eframe::egui::{
     Align, Align2, Button, Color32, Context, CornerRadius, Event, Frame, Id, IntoAtoms, Key, Label,
-    Layout, ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, TextStyle, Ui, Vec2,
+    Layout, ModalResponse, Modifiers, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, Widget,
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
@@ -81,7 +84,7 @@ pub fn action_button(
     );
     let button = match checked {
         Some(is_on) if !is_plain => toggle_button(ui, "", is_on),
-        _ => Button::new(""),
+        _ => Button::new("").into(),
     };
     let response = ui.add_enabled(enabled, button.min_size(ICON_BUTTON));
     paint_on(ui, &response, response.rect, icon);
@@ -96,19 +99,82 @@ pub fn action_button(
 /// A button that switches something on and off.
 ///
 /// A line frames it, in the accent color while it is on, so that it is told from a choice, which fills one of several
-/// joined buttons, and from a button that does something.
+/// joined buttons, and from a button that does something. The line is painted over the button: a stroke of it would be a part
+/// of its size, and all that lies below would move by a pixel when it is switched.
 #[must_use = "You should put this widget in a ui with `ui.add(widget);`"]
-pub fn toggle_button<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> Button<'a> {
-    let visuals = ui.visuals();
-    let button = Button::new(content).selected(is_on);
-    if is_on {
-        let accent = accent(visuals);
-        let fill = accent.gamma_multiply(0.22);
-        button.fill(fill).stroke(Stroke::new(1.5, accent))
-    } else {
-        let line = visuals.weak_text_color().gamma_multiply(0.6);
-        button.stroke(Stroke::new(1.0, line))
+pub struct ToggleButton<'a> {
+    button: Button<'a>,
+    /// None for a button that is no switch.
+    is_on: Option<bool>,
+}
+
+impl fmt::Debug for ToggleButton<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("ToggleButton");
+        fields.field("is_on", &self.is_on).finish_non_exhaustive()
     }
+}
+
+impl ToggleButton<'_> {
+    /// As low as a line of text.
+    pub fn small(self) -> Self {
+        let button = self.button.small();
+        Self { button, ..self }
+    }
+
+    /// At least of this width and height, in points.
+    pub fn min_size(self, size: Vec2) -> Self {
+        let button = self.button.min_size(size);
+        Self { button, ..self }
+    }
+}
+
+impl<'a> From<Button<'a>> for ToggleButton<'a> {
+    fn from(button: Button<'a>) -> Self {
+        let is_on = None;
+        Self { button, is_on }
+    }
+}
+
+impl Widget for ToggleButton<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let response = ui.add(self.button);
+        if let Some(is_on) = self.is_on {
+            frame_toggle(ui, &response, is_on);
+        }
+        response
+    }
+}
+
+/// A switch with this content, as it looks while it is on or off.
+pub fn toggle_button<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> ToggleButton<'a> {
+    ToggleButton {
+        button: toggle_body(ui, content, is_on),
+        is_on: Some(is_on),
+    }
+}
+
+/// A [`ToggleButton`] without its line, for what takes a button alone; [`frame_toggle`] frames it.
+pub fn toggle_body<'a>(ui: &Ui, content: impl IntoAtoms<'a>, is_on: bool) -> Button<'a> {
+    let button = Button::new(content).selected(is_on).frame(true);
+    if is_on {
+        button.fill(accent(ui.visuals()).gamma_multiply(0.22))
+    } else {
+        button
+    }
+}
+
+/// Draws the line of a [`ToggleButton`] just within the button of this response.
+pub fn frame_toggle(ui: &Ui, response: &Response, is_on: bool) {
+    let visuals = ui.visuals();
+    let line = if is_on {
+        Stroke::new(1.5, accent(visuals))
+    } else {
+        Stroke::new(1.0, visuals.weak_text_color().gamma_multiply(0.6))
+    };
+    let corners = ui.style().interact(response).corner_radius;
+    let painter = ui.painter();
+    painter.rect_stroke(response.rect, corners, line, StrokeKind::Inside);
 }
 
 /// Corners of one of several joined buttons, of which one is chosen: rounded at both ends of the row, none between.

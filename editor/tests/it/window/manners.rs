@@ -301,3 +301,31 @@ fn a_narrow_window_has_its_tools_in_a_list() {
     let right = window.get_by_label("Redo").rect().right();
     assert!(right <= size.x, "{right}");
 }
+
+/// Neither the line of a switch that is on nor that of one that is held down takes room from the panes.
+#[test]
+fn nothing_moves_when_mirror_is_switched() {
+    let mut window = open("builtin:cylinder");
+    for (mode, switch) in [(Key::Num2, "Mirror strokes"), (Key::Num3, "Mirror posing")] {
+        press(&mut window, Modifiers::COMMAND, mode);
+        window.run_steps(4);
+        let places = |window: &Window| {
+            let names = ["Pane A", "Pane B", switch];
+            names.map(|name| window.get_by_label(name).rect())
+        };
+        let before = places(&window);
+        let at = before[2].center();
+        window.hover_at(at);
+        window.step();
+        for pressed in [true, false, true, false] {
+            window.event(Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+            window.run_steps(3);
+            assert_eq!(places(&window), before, "{switch}, pressed: {pressed}");
+        }
+    }
+}
