@@ -14,7 +14,8 @@ use crate::panels::icons::Icon;
 use crate::panels::layer_choice::layer_choice;
 use crate::panels::vertex_mask;
 use crate::panels::widgets::{
-    ICON_STEP, icon_choice, joined, name_of_choice, toggle_button, tooltip_of, with_tooltip,
+    ICON_STEP, UNDO_AND_REDO, icon_choice, joined, name_of_choice, toggle_button, tooltip_of,
+    with_tooltip,
 };
 
 const LIST_WIDTH: f32 = 112.0;
@@ -38,7 +39,7 @@ const STRENGTH: f32 = 220.0;
 pub fn brush_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let n_brushes = BrushTool::ALL.iter().fold(0.0, |n, _| n + 1.0);
     // Undo and redo, and the mask, are at the right end.
-    let right = 76.0 + vertex_mask::width(view);
+    let right = UNDO_AND_REDO + vertex_mask::width(view);
     // The numbers of a gradient are in the inspector.
     let has_numbers = view.session.settings.brush.tool != BrushTool::Gradient;
     // The radius goes before the brushes' buttons, for which a list stands where there is no space for both.

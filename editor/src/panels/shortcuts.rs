@@ -1,8 +1,8 @@
 //! The searchable list of all keys in the current mode.
 
 use eframe::egui::{
-    Align, Align2, Button, Context, Event, Id, Key, Label, Layout, RichText, ScrollArea, TextEdit,
-    Ui, Vec2, Window,
+    Align, Align2, Button, Color32, Context, Event, Id, Key, Label, Layout, RichText, ScrollArea,
+    TextEdit, TextStyle, Ui, Vec2, Window,
 };
 use session::commands::actions::{Action, Menu, WindowAction, actions};
 use session::commands::command::{Intent, Panel, Sink};
@@ -24,6 +24,9 @@ const GAP: f32 = 3.0;
 const TITLE: f32 = 44.0;
 /// Width of the scroll bar beside the columns.
 const BAR: f32 = 20.0;
+/// The most and the least width of the field that searches.
+const SEARCH: f32 = 220.0;
+const LEAST_SEARCH: f32 = 120.0;
 /// Screen space outside the window, and space for its title and search.
 const MARGIN: Vec2 = Vec2::new(60.0, 70.0);
 const HEAD: f32 = 112.0;
@@ -78,10 +81,12 @@ pub fn shortcuts(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             (height + HEAD).min(free_space.y),
         ])
         .show(ctx, |ui| {
+            let mode = view.session.mode.name();
+            let map = format!("{keymap}, {mode} mode");
             ui.horizontal(|ui| {
-                search(ui, typed, is_new, sink);
-                let mode = view.session.mode.name();
-                ui.weak(format!("{keymap}, {mode} mode"));
+                let width = width_of_search(ui, &map);
+                search(ui, (typed, width), is_new, sink);
+                ui.add(Label::new(RichText::new(map).weak()).truncate());
             });
             ui.add_space(6.0);
             ui.weak("Click a key, then press another one");
@@ -155,11 +160,21 @@ fn closing_key(ctx: &Context, view: &View<'_>) -> bool {
     })
 }
 
-fn search(ui: &mut Ui, typed: &str, is_new: bool, sink: &mut Sink) {
+/// The width of the field beside the name of the key map. Both fit into one column: a row that is wider than the window's size makes
+/// the window wider than the bar of its title.
+fn width_of_search(ui: &Ui, map: &str) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter();
+    let text = painter.layout_no_wrap(map.to_owned(), font, Color32::PLACEHOLDER);
+    let left = ui.available_width() - text.size().x - 2.0 * ui.spacing().item_spacing.x;
+    left.clamp(LEAST_SEARCH, SEARCH)
+}
+
+fn search(ui: &mut Ui, (typed, width): (&str, f32), is_new: bool, sink: &mut Sink) {
     let mut words = typed.to_owned();
     let field = TextEdit::singleline(&mut words)
         .hint_text("Search")
-        .desired_width(220.0);
+        .desired_width(width);
     let response = ui.add(field).accessible_name("Search keys");
     if is_new {
         response.request_focus();

@@ -12,8 +12,8 @@ use crate::panels::brush_bar::brush_bar;
 use crate::panels::icons::Icon;
 use crate::panels::skeleton_bar::skeleton_bar;
 use crate::panels::widgets::{
-    ICON_STEP, icon_choice, joined, name_of_choice, toggle_button, tooltip, tooltip_of,
-    with_tooltip,
+    ICON_STEP, UNDO_AND_REDO, icon_choice, joined, name_of_choice, toggle_button, tooltip,
+    tooltip_of, with_tooltip,
 };
 
 /// Width of the switch of mirror posing.
@@ -56,7 +56,7 @@ pub fn tool_bar(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
     if at_rest {
         skeleton_bar(ui, view, sink);
-    } else if ui.available_width() > MIRROR {
+    } else if ui.available_width() > MIRROR + UNDO_AND_REDO {
         mirror_posing(ui, view, sink);
     }
 }

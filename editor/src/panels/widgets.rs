@@ -204,6 +204,9 @@ pub fn icon_choice(ui: &mut Ui, icon: Icon, is_on: bool, corners: CornerRadius) 
 /// Width of a button with an icon in a joined row, with the gap after it.
 pub const ICON_STEP: f32 = ICON_BUTTON.x + 1.0;
 
+/// Width of the buttons of undo and redo at the right end of the row of modes and tools, with the gap before each.
+pub const UNDO_AND_REDO: f32 = 2.0 * (ICON_BUTTON.x + 8.0);
+
 /// The name of what is chosen among icons. It is painted and no label: the icon's button has the name already.
 pub fn name_of_choice(ui: &mut Ui, name: &str, width: f32) {
     let size = Vec2::new(width, ui.spacing().interact_size.y);

@@ -355,6 +355,10 @@ fn the_list_of_keys_shows_the_active_map_and_is_searched() {
             .get_by_role_and_label(eframe::egui::accesskit::Role::Window, "Keyboard and mouse");
         let inside = Rect::from_min_size(eframe::egui::Pos2::ZERO, size);
         assert!(inside.contains_rect(list.rect()), "{:?}", list.rect());
+        // The bar of the title, at whose end this button is, is as wide as the window.
+        let close = window.get_by_label("Close window").rect();
+        let beside = list.rect().right() - close.right();
+        assert!((0.0..24.0).contains(&beside), "{close} {}", list.rect());
         window.event(Event::Text("frame".to_owned()));
         window.run_steps(3);
         assert!(has(&window, "Frame all") && !has(&window, "Ctrl+Shift+Z, Ctrl+Y"));

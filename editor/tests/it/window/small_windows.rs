@@ -362,6 +362,25 @@ fn a_message_stands_beside_the_dialog_of_a_ready_skeleton() {
     assert!(pane(&window, "Pane B").right() > message.right());
 }
 
+/// What has no room in the row of the tools is in the menu alone: nothing is drawn under the buttons at its end.
+#[test]
+fn switches_of_rest_tools_are_whole_in_the_smallest_window() {
+    let mut window = open_sized("builtin:biped", SMALLEST);
+    press(&mut window, Modifiers::COMMAND, Key::Num1);
+    window.run_steps(4);
+    assert!(window.query_by_label("Mirror X").is_some());
+    for _ in 0..3 {
+        let end = window.get_by_label("Undo").rect().left();
+        for name in ["Moves with joint", "Mirror X", "Center in volume"] {
+            let switch = window.query_by_label(name).map(|switch| switch.rect());
+            let is_whole = switch.is_none_or(|switch| switch.right() < end);
+            assert!(is_whole, "{name}: {switch:?}, {end}");
+        }
+        press(&mut window, Modifiers::ALT, Key::C);
+        window.run_steps(2);
+    }
+}
+
 #[test]
 fn choices_of_the_brush_are_whole_in_the_smallest_window() {
     let mut window = open_sized("builtin:biped", SMALLEST);
