@@ -7,7 +7,7 @@ use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 use session::commands::command::{Command, Intent, Sink};
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
-use session::files::load::HiddenFile;
+use session::files::hidden_files::HiddenFile;
 use session::files::project::{Next, ProjectDialog, Trouble};
 use session::files::settings::short_name;
 

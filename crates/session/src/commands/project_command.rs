@@ -7,7 +7,7 @@ use character::Character;
 use whole_file::{Claim, Holder};
 
 use crate::document::Document;
-use crate::files::load::HiddenFile;
+use crate::files::hidden_files::HiddenFile;
 use crate::files::project::{Fingerprint, Left, Next, OnDisk, Project, Trouble};
 
 /// Requests about projects that are no actions.

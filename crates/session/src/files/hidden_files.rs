@@ -6,6 +6,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use character::HiddenFiles;
 
+/// A character that names a hidden file, which the user could allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HiddenFile {
+    /// Path of the character's file.
+    pub character: String,
+    /// The address in it, shortened.
+    pub uri: String,
+    /// Whether it is a picture, without which the character was opened.
+    pub is_left_out: bool,
+}
+
 #[derive(Debug, Default)]
 struct Allowed {
     /// Whether all characters may have them.

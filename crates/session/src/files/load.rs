@@ -8,7 +8,7 @@ use scene::vertex_layout::with_vertex_layout;
 use thiserror::Error;
 
 use crate::files::builtin;
-use crate::files::hidden_files::allowance;
+use crate::files::hidden_files::{HiddenFile, allowance};
 use crate::files::project::{EXTENSION, is_project};
 
 /// Why nothing was opened: one sentence that names the file, the place and a remedy.
@@ -42,17 +42,6 @@ impl LoadError {
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Character(error) if error.is_cancelled())
     }
-}
-
-/// A character that names a hidden file, which the user could allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HiddenFile {
-    /// Path of the character's file.
-    pub character: String,
-    /// The address in it, shortened.
-    pub uri: String,
-    /// Whether it is a picture, without which the character was opened.
-    pub is_left_out: bool,
 }
 
 impl LoadError {

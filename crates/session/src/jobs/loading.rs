@@ -10,7 +10,8 @@ use character::{Character, OnProgress, Progress, Stage};
 
 use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
-use crate::files::load::{HiddenFile, LoadError, load_decoded};
+use crate::files::hidden_files::HiddenFile;
+use crate::files::load::{LoadError, load_decoded};
 use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;

@@ -10,7 +10,7 @@ use whole_file::{Claim, Holder};
 use super::recovery::Left;
 use super::source::Fingerprint;
 use crate::document::Document;
-use crate::files::load::HiddenFile;
+use crate::files::hidden_files::HiddenFile;
 
 /// State of the open project; every character that is opened begins one.
 #[derive(Clone, Debug, Default)]
