@@ -1,7 +1,5 @@
 //! Counts about a character that do not depend on its pose.
 
-use std::collections::HashSet;
-
 use character::{Character, Primitive};
 use rig::JointIndex;
 
@@ -16,7 +14,7 @@ pub struct Facts {
     pub triangles: usize,
     /// The largest number of influences of a vertex.
     pub max_influences: usize,
-    /// Joints that are drawn, or without a skin all nodes without a mesh; other nodes of the skeleton are not counted.
+    /// Joints that skins list, each once; other nodes of the skeleton are not counted.
     pub joint_count: usize,
     /// Per joint, in the order of the skeleton.
     pub joints: Vec<JointFacts>,
@@ -46,11 +44,6 @@ impl JointFacts {
     }
 }
 
-fn mesh_nodes(character: &Character) -> usize {
-    let nodes = character.instances.iter().map(|instance| instance.node);
-    nodes.collect::<HashSet<JointIndex>>().len()
-}
-
 impl Facts {
     /// Computes all counts of a character.
     #[must_use]
@@ -65,11 +58,7 @@ impl Facts {
                 facts.in_skin = true;
             }
         }
-        facts.joint_count = if character.rig.binds.is_empty() {
-            facts.joints.len() - mesh_nodes(character)
-        } else {
-            facts.drawn.iter().filter(|is_drawn| **is_drawn).count()
-        };
+        facts.joint_count = facts.joints.iter().filter(|joint| joint.in_skin).count();
         for (primitive, skin) in shown_primitives(character) {
             facts.count_primitive(character, primitive, skin);
         }

@@ -6,6 +6,7 @@ use eframe::egui::{
 };
 use rig::JointIndex;
 use scene::names::{count, joint_name};
+use scene::report::among_nodes;
 use session::commands::actions::InspectAction;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
@@ -103,20 +104,18 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// The number of joints, of nodes that no skin uses, and of hidden ones.
+/// The number of joints, of nodes that no skin lists, and of hidden ones.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
-    let total = view.document.character.rig.skeleton.len();
+    let rig = &view.document.character.rig;
+    let (n_skins, total) = (rig.binds.len(), rig.skeleton.len());
     let joints = view.session.character.facts.joint_count;
-    let noun = if joints == 1 { "joint" } else { "joints" };
-    let mut text = format!("{} {noun}", count(joints));
-    if total > joints {
-        let nodes = total - joints;
-        let noun = if nodes == 1 {
-            "other node"
-        } else {
-            "other nodes"
-        };
-        text = format!("{text}, {} {noun}", count(nodes));
+    let mut text = match n_skins {
+        0 if n_rows < total => nodes(total, "node"),
+        0 => among_nodes(n_skins, total),
+        _ => nodes(joints, "joint"),
+    };
+    if n_skins > 0 && total > joints {
+        text = format!("{text}, {}", nodes(total - joints, "other node"));
     }
     if n_rows < total {
         text = format!("{} of {text}", count(n_rows));
@@ -138,6 +137,12 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
                 .on_hover_text(tip);
         });
     });
+}
+
+/// `1 joint`, `19 joints`.
+fn nodes(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", count(number))
 }
 
 fn search_field(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> Response {

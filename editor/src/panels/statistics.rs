@@ -8,6 +8,7 @@ use headless::printable::printable;
 use memory_stats::memory_stats;
 use scene::compare::Statistics;
 use scene::names::{count, decimal, look_tooltip, percent};
+use scene::report::among_nodes;
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::view::View;
 use session::jobs::shown::SAME;
@@ -67,15 +68,11 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     let character = &view.document.character;
     let in_scene = "In all meshes that the scene shows";
     let influences = format!("{} at most", facts.max_influences);
-    let nodes = character
-        .rig
-        .skeleton
-        .len()
-        .saturating_sub(facts.joint_count);
-    let joints = match nodes {
-        0 => count(facts.joint_count),
-        1 => format!("{} + 1 node", count(facts.joint_count)),
-        _ => format!("{} + {} nodes", count(facts.joint_count), count(nodes)),
+    let (n_skins, n_nodes) = (character.rig.binds.len(), character.rig.skeleton.len());
+    let joints = match facts.joint_count {
+        0 => among_nodes(n_skins, n_nodes),
+        all if all == n_nodes => count(all),
+        some => format!("{} of {} nodes", count(some), count(n_nodes)),
     };
     let avatar = avatar(character);
     let mut rows = vec![
@@ -84,7 +81,7 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
         (
             "Joints",
             joints,
-            "Joints that skins list, and the other nodes of the skeleton",
+            "Joints are the nodes that a skin lists; other nodes are their parents, or helpers",
         ),
         ("Influences", influences, "Joints that move one vertex"),
         (

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 use scene::report::{
-    BlendMapReport, Bounds, BulgeMapReport, CharacterReport, counted, measure, seconds, thousands,
+    BlendMapReport, Bounds, BulgeMapReport, CharacterReport, among_nodes, counted, measure,
+    seconds, thousands,
 };
 
 use super::table::{GAP, INDENT, WIDTH, facts};
@@ -20,7 +21,11 @@ pub(super) fn overview(report: &CharacterReport) -> Vec<String> {
         ),
         ("triangles", totals.triangles, triangles(report)),
         ("morph targets", totals.morph_targets, String::new()),
-        ("joints", totals.joints, joints(report)),
+        (
+            "joints",
+            totals.joints,
+            among_nodes(totals.skins, totals.nodes),
+        ),
         ("humanoid", mapped_bones(report), humanoid(report)),
         (
             "influences",
@@ -75,14 +80,6 @@ fn triangles(report: &CharacterReport) -> String {
     match report.scene.triangles {
         shown if shown == report.totals.triangles => String::new(),
         shown => format!("the scene shows {}", thousands(shown)),
-    }
-}
-
-fn joints(report: &CharacterReport) -> String {
-    let nodes = counted(report.totals.nodes, "node");
-    match report.totals.skins {
-        0 => format!("no skin, {nodes}"),
-        skins => format!("in {}, of {nodes}", counted(skins, "skin")),
     }
 }
 

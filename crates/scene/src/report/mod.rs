@@ -23,7 +23,9 @@ pub use looks::{MaterialReport, TextureReport};
 pub use meshes::{
     BlendMapReport, BulgeMapReport, InfluenceReport, MeshReport, Placement, PrimitiveReport,
 };
-pub use problem::{MEANING_WIDTH, Problem, Severity, counted, measure, seconds, thousands};
+pub use problem::{
+    MEANING_WIDTH, Problem, Severity, among_nodes, counted, measure, seconds, thousands,
+};
 pub use signs::SignReport;
 pub use skins::{JointReport, NodeReport, SkinReport};
 pub use stretch::Stretches;

@@ -83,6 +83,16 @@ pub fn counted(number: usize, noun: &str) -> String {
     format!("{} {noun}", thousands(number))
 }
 
+/// What joints are counted among: `in 1 skin, of 20 nodes`, or `no skin, 2 nodes` where none is a joint, since no skin lists it.
+#[must_use]
+pub fn among_nodes(n_skins: usize, n_nodes: usize) -> String {
+    let nodes = counted(n_nodes, "node");
+    match n_skins {
+        0 => format!("no skin, {nodes}"),
+        skins => format!("in {}, of {nodes}", counted(skins, "skin")),
+    }
+}
+
 /// A count with commas between thousands.
 #[must_use]
 pub fn thousands(number: usize) -> String {

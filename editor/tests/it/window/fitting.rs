@@ -19,6 +19,9 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     let mut window = open("builtin:biped_mesh");
     let bones = |window: &Window| window.state().shown().panes[0].marks.len();
     assert_eq!(bones(&window), 0, "the node of the mesh is no joint");
+    // As `inspect` has it: in the list and in the statistics.
+    let counted = |window: &Window| window.query_all_by_label("no skin, 1 node").count();
+    assert_eq!(counted(&window), 2);
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
     press(&mut window, Modifiers::NONE, Key::Num1);
     let camera = window.state().session().camera;
@@ -49,6 +52,13 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     // The dialog of binding is open, as it is asked for.
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait_for_weights(&mut window);
+    assert_eq!(counted(&window), 0);
+    let listed = format!("{joints} joints, 1 other node");
+    let is_listed = |window: &Window| {
+        let mut labels = window.query_all_by_label_contains(&listed);
+        labels.next().is_some()
+    };
+    assert!(is_listed(&window), "{listed}");
     let character = &window.state().document().character;
     assert_eq!(character.rig.binds.len(), 1);
     let unbound = character.meshes[0].primitives.iter().filter_map(|one| {
