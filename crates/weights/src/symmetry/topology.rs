@@ -83,9 +83,13 @@ impl Search {
             if self.is_done[place] || part.faces.is_empty() {
                 continue;
             }
-            let other = alike
-                .opposite((part, place), walker.plane, &self.is_done)
-                .filter(|_| fit != Fit::Mostly);
+            let may_pair = match fit {
+                Fit::Near => true,
+                Fit::Exact => alike.tells_which(part, &self.is_done),
+                Fit::Mostly => false,
+            };
+            let opposite = || alike.opposite((part, place), walker.plane, &self.is_done);
+            let other = may_pair.then(opposite).flatten();
             let pair = other.and_then(|other| {
                 let found = across(walker, [part, &parts[other]], fit, &mut self.left)?;
                 Some((found, other))
@@ -166,6 +170,14 @@ impl Alike {
         Self {
             of_counts: trees.collect(),
         }
+    }
+
+    /// Whether no more than two parts that are not done are like this one. Which of more, as of triangles strewn about, is its image cannot
+    /// be told by how they hang together: they have to lie near it.
+    fn tells_which(&self, part: &Part, is_done: &[bool]) -> bool {
+        let members = self.of_counts.get(&part.counts);
+        let members = members.into_iter().flat_map(|(members, _)| members);
+        members.filter(|&&place| !is_done[place]).take(3).count() < 3
     }
 
     /// The part that is nearest to a part's image, if it is another.

@@ -277,6 +277,38 @@ fn pairs_by_topology_of_two_parts_that_lie_opposite() {
     }
 }
 
+/// Of triangles strewn about any looks like any other: those alone are images that lie where the mirror shows them.
+#[test]
+fn topology_pairs_no_part_with_any_of_many_that_look_alike() {
+    let strewn = |seed: u32| {
+        let part = |shift: u32| f32::from(u16::try_from((seed >> shift) % 1000).unwrap()) / 1000.0;
+        vec3(1.0 + part(3), part(11), part(19))
+    };
+    let seeds = (1..=3 * 60_u32).map(|number| number.wrapping_mul(2_654_435_761) >> 1);
+    let mut positions: Vec<Vec3> = seeds.map(strewn).collect();
+    for (number, position) in positions.iter_mut().enumerate() {
+        // Every second triangle on the other side.
+        position.x *= if (number / 3) % 2 == 0 { 1.0 } else { -1.0 };
+    }
+    let image = [1, 0, 2].map(|corner| positions[corner] * vec3(-1.0, 1.0, 1.0));
+    positions.extend(image);
+    let count = u32::try_from(positions.len()).unwrap();
+    let triangles: Vec<[u32; 3]> = (0..count / 3)
+        .map(|at| [0, 1, 2].map(|it| 3 * at + it))
+        .collect();
+    let surface = Adjacency::new(&positions, &triangles);
+    let symmetry = Symmetry::by_topology(&surface, &Plane::X);
+    for point in 0..count {
+        let wanted = match point {
+            0..3 => Some([1, 0, 2][point as usize] + count - 3),
+            _ if point >= count - 3 => Some([1, 0, 2][(point + 3 - count) as usize]),
+            _ => None,
+        };
+        let partner = symmetry.partner(PointIndex(point));
+        assert_eq!(partner, wanted.map(PointIndex), "{point}");
+    }
+}
+
 /// A sleeve is symmetric in itself, and yet no half of it is the other side of its arm.
 #[test]
 fn topology_does_not_pair_what_is_on_one_side_with_itself() {
