@@ -86,14 +86,23 @@ fn strip_below(ui: &mut Ui, slider: Option<Rect>, view: &View<'_>, sink: &mut Si
         HandleShape::Circle => 1.0,
         HandleShape::Rect { aspect_ratio } => aspect_ratio,
     };
+    let bar = match timeline_strip::scrolls(rect.height(), view) {
+        true => ui.spacing().scroll.allocated_width(),
+        false => 0.0,
+    };
+    let right = rect.right() - bar;
     let (track, knob) = match slider.width() < LEAST_TRACK {
-        true => (rect.with_min_x(rect.left() + LANE_NAMES), 0.0),
+        true => {
+            let beside_names = rect.with_min_x(rect.left() + LANE_NAMES);
+            (beside_names.with_max_x(right), 0.0)
+        }
         false => (slider, across * slider.height() / 2.5),
     };
     let axis = timeline_strip::TimeAxis {
         start: track.left() + knob,
         end: track.right() - knob,
         left: track.left(),
+        right,
         duration,
     };
     timeline_strip::timeline_strip(ui, (rect, axis), view, sink);

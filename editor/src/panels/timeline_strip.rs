@@ -2,9 +2,10 @@
 //!
 //! A click goes to the time of a fault and shows its place; a click on the name of a lane gives it a scale of its own.
 
+use eframe::egui::scroll_area::{DragScroll, ScrollSource};
 use eframe::egui::{
-    Align2, Color32, FontId, Id, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo,
+    Align2, Color32, FontId, Id, Mesh, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
+    Stroke, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use scene::names::{joint_name, percent};
 use session::commands::actions::ViewAction;
@@ -41,6 +42,8 @@ pub struct TimeAxis {
     pub end: f32,
     /// Left of this no curve is drawn.
     pub left: f32,
+    /// Right of this no lane is drawn: there is the bar that scrolls them.
+    pub right: f32,
     /// Seconds between both.
     pub duration: f32,
 }
@@ -86,24 +89,46 @@ pub fn height(view: &View<'_>) -> f32 {
     strip.lanes().iter().map(|_| LANE_HEIGHT).sum()
 }
 
-/// Draws the lanes that fit into `rect`, with their names at its left edge.
+/// Whether there are more lanes than so much height has room for, so that they scroll.
+#[must_use]
+pub fn scrolls(height: f32, view: &View<'_>) -> bool {
+    self::height(view) > height + 0.5
+}
+
+/// Draws the lanes with their names at the left edge of `rect`; where they do not fit, they are scrolled.
 pub fn timeline_strip(
     ui: &mut Ui,
     (rect, axis): (Rect, TimeAxis),
     view: &View<'_>,
     sink: &mut Sink,
 ) {
-    let strip = view.skin_over_time.strip();
-    let mut top = rect.top();
-    for lane in strip.lanes() {
-        if top + LANE_HEIGHT > rect.bottom() + 0.5 {
-            break;
-        }
-        let size = Vec2::new(rect.width(), LANE_HEIGHT - 1.0);
-        let place = Rect::from_min_size(Pos2::new(rect.left(), top), size);
-        one_lane(ui, (place, axis), (strip, lane), (view, sink));
-        top += LANE_HEIGHT;
+    let whole = height(view);
+    if whole <= 0.0 || rect.height() < 0.5 * LANE_HEIGHT {
+        return;
     }
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect));
+    child.spacing_mut().item_spacing = Vec2::ZERO;
+    let source = ScrollSource {
+        drag: DragScroll::Never,
+        ..ScrollSource::default()
+    };
+    let area = ScrollArea::vertical()
+        .id_salt("lanes of the skin over time")
+        .auto_shrink(false)
+        .min_scrolled_height(0.0)
+        .scroll_source(source);
+    area.show(&mut child, |ui| {
+        ui.set_height(whole);
+        let strip = view.skin_over_time.strip();
+        let mut top = ui.max_rect().top();
+        for lane in strip.lanes() {
+            let least = Pos2::new(rect.left(), top);
+            let most = Pos2::new(axis.right, top + LANE_HEIGHT - 1.0);
+            let place = Rect::from_min_max(least, most);
+            one_lane(ui, (place, axis), (strip, lane), (view, sink));
+            top += LANE_HEIGHT;
+        }
+    });
 }
 
 fn one_lane(

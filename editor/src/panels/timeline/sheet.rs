@@ -111,10 +111,10 @@ pub(super) fn sheet(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) -> bool {
         start: sheet.axis.x_of(0.0),
         end: sheet.axis.x_of(f64::from(clip.duration())),
         left: sheet.keys.min,
+        right: sheet.keys.max,
         duration: clip.duration(),
     };
-    let of_lanes = Rect::from_x_y_ranges(area.left()..=sheet.keys.max, strip.y_range());
-    timeline_strip::timeline_strip(ui, (of_lanes, axis), view, sink);
+    timeline_strip::timeline_strip(ui, (strip, axis), view, sink);
     // Ruler, markers and lanes are about time and skin: over them keys of the keyboard mean joints, as over the panes.
     let is_over = ui.rect_contains_pointer(body);
     show_rows(ui, body, &sheet, sink);

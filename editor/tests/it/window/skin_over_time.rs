@@ -1,10 +1,14 @@
 //! The skin over time under the timeline's slider: lanes that say their worst, and clicks that go there.
 
-use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
+use eframe::egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2,
+};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::timeline::strip::{Lane, Measure};
 
-use super::support::{Window, click, click_at, drag, open, painted, press, run, wait_until};
+use super::support::{
+    Window, click, click_at, drag, open, open_sized, painted, press, run, wait_until,
+};
 
 const DEVIATION: Lane = Lane {
     pane: 1,
@@ -67,4 +71,47 @@ fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
     assert!(volume.bottom() <= rect.top());
     run(&mut window, "Skin over time");
     assert!(lane(&window, "B from A").is_none());
+}
+
+/// Seven lanes of four panes have no room there, neither beside rows of keys nor beside curves.
+#[test]
+fn lanes_without_room_are_scrolled_to_in_the_smallest_window() {
+    let mut window = open_sized("builtin:cylinder", Vec2::new(800.0, 600.0));
+    for _ in 2..4 {
+        run(&mut window, "Add pane");
+    }
+    press(&mut window, Modifiers::COMMAND, Key::Num4);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    press(&mut window, Modifiers::NONE, Key::Space);
+    wait_until(&mut window, "there are lanes", |window| {
+        let skin = window.state().skin_over_time();
+        !skin.strip().times().is_empty()
+    });
+    window.run_steps(4);
+    let last = Lane {
+        pane: 3,
+        ..DEVIATION
+    };
+    let (first, _) = lane(&window, "A volume: ").unwrap();
+    let at = Pos2::new(first.center().x, first.top() + 4.0);
+    for is_alone in [true, false] {
+        window.hover_at(at);
+        window.step();
+        window.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: Vec2::new(0.0, -1e4),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(40);
+        let (rect, said) = lane(&window, "D from A: ").unwrap();
+        assert!(rect.bottom() < 600.0 && rect.width() > 100.0, "{rect}");
+        assert!(!said.is_empty());
+        click(&mut window, "Own scale of the distance in D");
+        let alone = &window.state().session().character.sheet.scaled_alone;
+        assert_eq!(alone.contains(&last), is_alone, "{rect}");
+        run(&mut window, "Curves");
+        window.run_steps(4);
+    }
 }
