@@ -78,7 +78,7 @@ pub(super) fn write_over(
         Shading::Weights if view.session.paints_numbers() => map_legend(ground),
         Shading::Weights => weights_legend(ground),
         Shading::JointColors => joints_legend(ground),
-        Shading::Asymmetry => asymmetry_legend(ground),
+        Shading::Asymmetry => asymmetry_legend(ui, ground),
         Shading::NormalError => normal_error_legend(ground),
         Shading::NearFlip => flip_legend(ground),
         _ => None,

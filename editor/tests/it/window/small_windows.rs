@@ -4,7 +4,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2,
 };
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::files::settings::OnionStep;
 
 use super::support::{
@@ -126,6 +126,17 @@ fn colors_of_small_panes_say_the_numbers_of_their_ends() {
         for end in ends {
             assert_eq!(in_pane(&window, end).len(), 1, "{shading}: {end}");
         }
+    }
+    // What has no room beside the colors of asymmetry is said where the pointer is.
+    run(&mut window, "Shading: Asymmetry");
+    wait_until(&mut window, "asymmetry is known", |window| {
+        window.state().asymmetry().found().is_some()
+    });
+    window.run_steps(2);
+    let legend = window.get_by_label_contains("Asymmetry legend A: ");
+    let said = legend.accesskit_node().label().unwrap_or_default();
+    for part in ["at most ", "mean ", " over 0.02"] {
+        assert!(said.contains(part), "{said}");
     }
 }
 
