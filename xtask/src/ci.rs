@@ -138,6 +138,10 @@ const HEADLESS: &[Headless] = &[
         exit: 2,
     },
     Headless {
+        args: "render builtin:arm --clip no-such-clip --time 0 --compare linear --out {out}/never.png",
+        exit: 2,
+    },
+    Headless {
         args: "skin builtin:arm --clip 0 --time 0.5 --method two-phase --out {out}/arm.json",
         exit: 0,
     },

@@ -53,7 +53,7 @@ pub mod weights;
 /// Why a command has failed, as one sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
-    /// The command line refers to something that does not exist: exit status 2.
+    /// The command line cannot be carried out as it is written, or names a thing that the file it is about lacks: exit status 2.
     #[error("{0}")]
     Usage(String),
     /// Files, devices or data cannot be used: exit status 1.

@@ -185,6 +185,10 @@ fn common_range(differences: &[Difference], subjects: &[Subject<'_>]) -> f32 {
 }
 
 /// A joint by name, by the index of its node in the file, or by the [label](JointLabels) that messages and reports have for it.
+///
+/// # Errors
+///
+/// [`Failure::Usage`]: there is no such joint.
 pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointIndex, Failure> {
     let skeleton = &character.rig.skeleton;
     let by_node = || character.joint_of_node(wanted.parse().ok()?);
@@ -193,7 +197,7 @@ pub(super) fn find_joint(character: &Character, wanted: &str) -> Result<JointInd
         Found::Several | Found::None => None,
     };
     let found = skeleton.find(wanted).or_else(by_node).or_else(by_label);
-    found.ok_or_else(|| Failure::Data(no_such_joint(character, wanted)))
+    found.ok_or_else(|| Failure::Usage(no_such_joint(character, wanted)))
 }
 
 fn no_such_joint(character: &Character, wanted: &str) -> String {

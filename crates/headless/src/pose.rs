@@ -283,7 +283,7 @@ fn not_finite(character: &Character, primitive: &DeformedPrimitive, vertex: usiz
 ///
 /// # Errors
 ///
-/// There is no such clip, or several.
+/// [`Failure::Usage`]: there is no such clip, or several.
 pub(crate) fn find_clip<'a>(
     character: &'a Character,
     wanted: &str,
@@ -298,8 +298,8 @@ pub(crate) fn find_clip<'a>(
         .collect();
     match named[..] {
         [only] => Ok(only),
-        [] => Err(Failure::Data(no_such_clip(character, wanted))),
-        _ => Err(Failure::Data(format!(
+        [] => Err(Failure::Usage(no_such_clip(character, wanted))),
+        _ => Err(Failure::Usage(format!(
             "{}: {} clips are called {:?}; choose one by its index: {}.",
             character.name,
             named.len(),

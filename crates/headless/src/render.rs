@@ -35,7 +35,7 @@ use super::hardware::{Skinned, Skins};
 use super::moving::Motion;
 use super::opened::{Opened, open};
 use super::panes::{Heat, Pane, Subject, find_joint};
-use super::pose::{Moment, Posed, Skinning};
+use super::pose::{Moment, Posed, Skinning, find_clip};
 use super::pose_sheet::SheetPose;
 use super::preset::AskedPreset;
 use super::report::Report;
@@ -108,6 +108,7 @@ pub fn run(job: &RenderJob, layout_sheet: LayoutSheet) -> Result<(), Failure> {
     output.check(&sources)?;
     let opened = open(&job.source)?;
     check_drawn(job, &opened.character)?;
+    check_named(job, &opened.character)?;
     if let Some(motion) = job.motion {
         return moving::run(job, motion, &opened, layout_sheet);
     }
@@ -141,6 +142,17 @@ fn check_drawn(job: &RenderJob, character: &Character) -> Result<(), Failure> {
         "{}: there is nothing to draw, for its scene shows no triangle; {remedy}.",
         job.source
     )))
+}
+
+/// Refuses names that the character has not, before a device is asked for.
+fn check_named(job: &RenderJob, character: &Character) -> Result<(), Failure> {
+    if let Some(moment) = &job.moment {
+        find_clip(character, &moment.clip)?;
+    }
+    if let Some(joint) = &job.weights {
+        find_joint(character, joint)?;
+    }
+    Ok(())
 }
 
 /// The bytes of a PNG.

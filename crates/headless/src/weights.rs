@@ -234,7 +234,11 @@ pub(super) fn refuse_nameless_source(source: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The chosen mesh.
+/// The mesh with weights of this index or name; the only one without.
+///
+/// # Errors
+///
+/// [`Failure::Data`] where no mesh has weights, whatever is asked; else [`Failure::Usage`]: there is no such mesh, or several.
 pub(super) fn chosen(
     all: &[BoundMesh],
     source: &str,
@@ -244,11 +248,13 @@ pub(super) fn chosen(
         let labels = all.iter();
         listed(labels.map(|bound| format!("{} ({})", bound.mesh, bound.name)))
     };
+    if all.is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: no mesh of it is bound to a skeleton, so that there are no weights; choose a character with a skin."
+        )));
+    }
     let Some(asked) = asked else {
         return match all {
-            [] => Err(Failure::Data(format!(
-                "{source}: no mesh of it is bound to a skeleton, so that there are no weights; choose a character with a skin."
-            ))),
             [only] => Ok(only.clone()),
             _ => Err(Failure::Usage(format!(
                 "{source} has several meshes with weights; choose one with --mesh: {}.",
@@ -269,11 +275,7 @@ pub(super) fn chosen(
         (None, None, _) => Err(Failure::Usage(format!(
             "{source} has no mesh {} with weights; there are {}.",
             short(asked),
-            if all.is_empty() {
-                "none".to_owned()
-            } else {
-                all_listed()
-            }
+            all_listed()
         ))),
     }
 }

@@ -54,7 +54,7 @@ fn what_cannot_be_baked_is_refused_and_nothing_is_written() {
         (format!("bake builtin:biped_mesh {method} {to}"), 1, "no "),
         (
             format!("bake builtin:cylinder {method} --clip none {to}"),
-            1,
+            2,
             "there is no clip",
         ),
         (

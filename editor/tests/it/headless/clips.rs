@@ -104,7 +104,7 @@ fn what_cannot_be_reduced_says_why() {
         ("clips reduce builtin:arm --tolerance 1mm", 2, "--output"),
         (
             "clips reduce builtin:arm --tolerance 1mm --clip nobody --check",
-            1,
+            2,
             "nobody",
         ),
         (

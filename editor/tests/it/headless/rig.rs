@@ -575,7 +575,7 @@ fn weights_are_fitted_to_methods_and_limits_keep_the_skin() {
         ("weights fit builtin:arm --from-method no-such --check", 2),
         (
             "weights fit builtin:arm --from-method linear --clip nowhere --check",
-            1,
+            2,
         ),
         ("weights limit builtin:arm --clip 0 --check", 2),
         ("weights limit builtin:arm --signs largest --check", 2),

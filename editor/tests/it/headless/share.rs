@@ -392,7 +392,7 @@ fn what_no_page_can_show_is_refused_and_nothing_is_written() {
         ),
         (
             format!("share builtin:arm --compare linear,affine --clip none --time 0 -o {out}"),
-            1,
+            2,
             "no clip",
         ),
         (

@@ -134,9 +134,9 @@ fn methods_and_skinning_that_do_not_exist() {
 fn poses_that_do_not_exist() {
     let skin =
         |pose: &str| format!("skin builtin:cylinder --method linear --out {{in}}/out.json {pose}");
-    check(&skin("--clip nothing --time 0"), 1, &["nothing", "twist"]);
-    check(&skin("--clip 99 --time 0"), 1, &["99", "0 \"twist\""]);
-    check(&skin("--clip -1 --time 0"), 1, &["-1", "twist"]);
+    check(&skin("--clip nothing --time 0"), 2, &["nothing", "twist"]);
+    check(&skin("--clip 99 --time 0"), 2, &["99", "0 \"twist\""]);
+    check(&skin("--clip -1 --time 0"), 2, &["-1", "twist"]);
     check(&skin("--time 0"), 2, &["--clip"]);
     for time in ["NaN", "inf", "-inf", "1e99", "soon", ""] {
         check(
@@ -144,6 +144,55 @@ fn poses_that_do_not_exist() {
             2,
             &["--time", "SECONDS"],
         );
+    }
+}
+
+/// A clip, mesh or joint that the file has not is wrong usage, whichever command and option names it; that it has none at all where the
+/// command needs one is its data.
+#[test]
+fn names_that_the_file_does_not_have() {
+    for line in [
+        "inspect builtin:cylinder --clip nobody",
+        "skin builtin:cylinder --method linear --clip nobody --time 0 --out {in}/out.json",
+        "render builtin:cylinder --clip nobody --time 0 --out {in}/out.png",
+        "render builtin:cylinder --clip nobody --play --out {in}/out.png",
+        "render builtin:cylinder --sheet nobody@0 --out {in}/out.png",
+        "render builtin:cylinder --framed nobody@0 --out {in}/out.png",
+        "render builtin:cylinder --weights nobody --out {in}/out.png",
+        "share builtin:cylinder --clip nobody --time 0 --out {in}/out.html",
+        "bake builtin:cylinder --method two-phase --clip nobody --out {in}/out.glb",
+        "clips reduce builtin:cylinder --tolerance 1mm --clip nobody --check",
+        "weights fit builtin:cylinder --from-method linear --clip nobody --check",
+        "weights fit builtin:cylinder --from-method linear --mesh nobody --check",
+        "weights limit builtin:cylinder --method linear --clip nobody --check",
+        "weights export builtin:cylinder --mesh nobody --out {in}/out.csv",
+        "weights import builtin:cylinder {in}/gone.csv --mesh nobody --check",
+        "weights transfer builtin:cylinder builtin:cylinder --mesh nobody --check",
+        "weights transfer builtin:cylinder builtin:cylinder --from-mesh nobody --check",
+        "weights mirror builtin:cylinder --from left --pair nobody=nobody --check",
+        "unbind builtin:cylinder --mesh nobody --check",
+    ] {
+        check(line, 2, &["nobody"]);
+    }
+    for (line, word) in [
+        (
+            "clips reduce builtin:biped_mesh --tolerance 1mm --clip nobody --check",
+            "no clips",
+        ),
+        (
+            "weights export builtin:biped_mesh --mesh nobody --out {in}/out.csv",
+            "no mesh of it is bound",
+        ),
+        (
+            "unbind builtin:biped_mesh --mesh nobody --check",
+            "no mesh of it has a skin",
+        ),
+        (
+            "bind builtin:cylinder --mesh nobody --check",
+            "has a skin already",
+        ),
+    ] {
+        check(line, 1, &[word]);
     }
 }
 
@@ -169,7 +218,7 @@ fn pictures_that_cannot_be() {
     );
     check(
         &render("--compare linear --weights nobody"),
-        1,
+        2,
         &["nobody", "joint"],
     );
     check(
