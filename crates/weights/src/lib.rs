@@ -22,6 +22,7 @@
 //! | a stroke; the same over one number a point | [`Stroke::step`], counted from the rows before it unless it builds up; [`NumberStroke`] |
 //! | a region at once; along a segment | [`flood()`]; [`apply_gradient`], with the limb of [`LimbFinder`] |
 //! | one side on the other | [`mirrored`]; points by place, by how triangles hang together, or between points of the surface ([`Symmetry`]), joints by pairs ([`rig::JointPairs`]) |
+//! | the plane between the sides of a figure that looks any way | [`UprightSymmetry`] |
 //! | from joint to joint | [`move_weights`], [`swap_weights`] |
 //! | fewer joints a point; fitted to a set of poses, by any method | [`limit_influences`], [`prune`]; [`refit()`] |
 //! | to where points should be in poses, by any method ([`SkinnedPoints`]) | [`fit()`] |
@@ -161,7 +162,7 @@ pub use problems::{
 };
 pub use refit::{PoseSet, Refit, refit};
 pub use skin::{Bone, parents, partners};
-pub use symmetry::{Direction, ImagePlace, Side, Symmetry};
+pub use symmetry::{Direction, ImagePlace, Side, Symmetry, UprightSymmetry};
 pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
 pub use welded::Welded;
 

@@ -12,10 +12,12 @@ mod find;
 mod sides;
 mod surface;
 mod topology;
+mod upright;
 mod walk;
 
 pub use surface::ImagePlace;
 use surface::Places;
+pub use upright::UprightSymmetry;
 
 /// The share of the mesh's longest side that [`Symmetry::usual_tolerance`] is.
 const USUAL: f32 = 1e-3;

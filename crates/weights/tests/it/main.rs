@@ -39,3 +39,4 @@ mod problems_watched;
 mod seam_split;
 mod skin;
 mod transfer;
+mod upright;
