@@ -154,7 +154,10 @@ fn markers_of(fitting: &Fitting) -> Vec<MarkerFacts> {
 
 fn said(fitting: &Fitting, joints: usize) -> String {
     let joints = counted(joints, "joint");
-    let made = format!("New {} skeleton: {joints}.", fitting.kind().name());
+    let mut made = format!("New {} skeleton: {joints}.", fitting.kind().name());
+    if let Some(doubt) = fitting.doubt().filter(|_| !fitting.guesses().is_empty()) {
+        made = format!("{made} {doubt}");
+    }
     let guesses = fitting.guesses();
     if guesses.is_empty() {
         return made;

@@ -145,6 +145,9 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
         }
     });
     if let Some(text) = guesses_said(&fitting.guesses()) {
+        if let Some(doubt) = fitting.doubt() {
+            ui.colored_label(ui.visuals().warn_fg_color, doubt.to_string());
+        }
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
 }

@@ -5,6 +5,7 @@
 
 mod cloud;
 mod fingers;
+mod frame;
 mod guess;
 mod guess_face;
 mod guess_hand;
@@ -20,9 +21,11 @@ use rig::{
 use crate::mode::Mode;
 use crate::tools::limb::Pointer;
 
+use frame::FigureFrame;
 use guess::Guessed;
 
 pub use cloud::{Cloud, CloudFault};
+pub use frame::Doubt;
 pub use joints::with_joints;
 pub use listed::ListedMarker;
 pub use sureness::Sureness;
@@ -79,8 +82,9 @@ pub struct Fitting {
     /// Of each marker its place, and how sure that is.
     places: Vec<(Vec3, Sureness)>,
     guessed: Vec<(Vec3, Sureness)>,
-    /// Where the mirror plane crosses the x axis.
-    middle: f32,
+    /// With the mirror plane.
+    frame: FigureFrame,
+    doubt: Option<Doubt>,
     /// The marker whose volume is looked for.
     followed: Option<usize>,
 }
@@ -111,7 +115,8 @@ impl Fitting {
             template,
             places: guessed.clone(),
             guessed,
-            middle: cloud.middle(),
+            frame: cloud.frame(),
+            doubt: cloud.doubt(kind),
             followed: None,
         }
     }
@@ -146,6 +151,12 @@ impl Fitting {
             }
         }
         names
+    }
+
+    /// Why every marker was a guess at first; none where the mesh shows how the figure stands.
+    #[must_use]
+    pub const fn doubt(&self) -> Option<Doubt> {
+        self.doubt
     }
 
     /// The index of the marker with a label.
@@ -195,7 +206,7 @@ impl Fitting {
     fn changes_side(&self, marker: usize, to: Vec3) -> bool {
         let known = self.template.markers().get(marker);
         let has_side = known.is_some_and(|known| known.side != MarkerSide::Middle);
-        let off = |place: Vec3| place.x - self.middle;
+        let off = |place: Vec3| self.frame.aside(place);
         let is_beyond = |place: Vec3| off(place) * off(to) < 0.0;
         self.mirrors && has_side && self.place(marker).is_some_and(is_beyond)
     }
@@ -215,10 +226,11 @@ impl Fitting {
         }
         let is_middle = side == MarkerSide::Middle;
         let at = if self.mirrors && is_middle {
-            at.with_x(self.middle)
+            self.frame.onto_plane(at)
         } else {
             at
         };
+        let image = self.frame.mirrored(at);
         let mut set = |marker: usize, at: Vec3| {
             if let Some(place) = self.places.get_mut(marker) {
                 *place = (at, sureness);
@@ -226,7 +238,7 @@ impl Fitting {
         };
         set(marker, at);
         if self.mirrors && partner != marker {
-            set(partner, at.with_x(2.0 * self.middle - at.x));
+            set(partner, image);
         }
     }
 

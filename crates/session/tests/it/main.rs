@@ -77,6 +77,7 @@ mod strip;
 mod support;
 mod timeline;
 mod turned;
+mod turned_figures;
 mod unbind;
 mod unbound;
 mod unit_names;

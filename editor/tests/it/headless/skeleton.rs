@@ -5,12 +5,14 @@ use std::fs;
 use std::path::Path;
 
 use character::{Character, open};
-use glam::{Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 use rig::JointSlot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use session::files::load::load;
 
 use super::support::{command, dualskin, fed, files_of, folder_with, words};
+
+const FIGURE: &[u8] = include_bytes!("../../../../assets/biped_mesh.glb");
 
 /// Runs it; gives what it says: stdout where it succeeds, stderr where it does not.
 fn run(line: &str, status: i32) -> String {
@@ -108,6 +110,31 @@ fn a_ready_skeleton_is_fitted_and_its_markers_are_mended_in_a_file() {
         "{:?}",
         files_of(&folder)
     );
+}
+
+/// Turned by 30° about the vertical axis, every joint moves something, as of the figure that looks along +Z.
+#[test]
+fn every_joint_of_a_turned_figure_moves_something() {
+    let (folder, file) = folder_with("turned.glb");
+    let turn = Quat::from_rotation_y(f32::to_radians(30.0));
+    let turned = testkit::glb::edited(FIGURE, |json| {
+        json["nodes"][0]["rotation"] = json!(turn.to_array());
+    });
+    fs::write(&file, turned).unwrap();
+    let out = folder.path().join("out.glb");
+    let line = format!("bind {} --skeleton biped", file.display());
+    let said = run(&format!("{line} -o {}", out.display()), 0);
+    assert!(!said.contains("not symmetric"), "{said}");
+    let bound = assert_bound(&out);
+    let primitives = bound.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let used = primitives.filter_map(|one| one.influences.as_ref());
+    let used: BTreeSet<JointSlot> = used.flat_map(|one| one.joints_used()).collect();
+    assert_eq!(used.len(), bound.rig.binds[0].joints().len(), "{said}");
+    let own = load("builtin:biped").unwrap();
+    for joint in ["hand.L", "hand.R", "toes.L", "head"] {
+        let off = head(&bound, joint).distance(turn * head(&own, joint));
+        assert!(off < 0.065, "{joint}: {off}");
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use thiserror::Error;
 
+use super::frame::{Doubt, FigureFrame, figure_frame};
+
 /// Vertices that are looked at, at most: the rest are passed over evenly.
 const MOST: usize = 200_000;
 /// Largest distance of the figure's middle from the plane x = 0 that counts as none, as a share of its size.
@@ -33,7 +35,7 @@ pub enum CloudFault {
     Flat,
 }
 
-/// Vertices of a mesh at rest, folded: x is the distance from the middle. Those of a hand are as they are.
+/// Vertices of a mesh at rest in the frame of its figure, folded: x is the distance from the middle. Those of a hand are as they are.
 #[derive(Clone, Debug)]
 pub struct Cloud {
     points: Vec<Vec3>,
@@ -41,11 +43,12 @@ pub struct Cloud {
     vertices: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     bounds: Bounds,
-    middle: f32,
+    frame: FigureFrame,
+    doubt: Option<Doubt>,
 }
 
 impl Cloud {
-    /// Takes vertices in the model.
+    /// Takes vertices in the model, of a figure that looks along the z axis.
     ///
     /// # Errors
     ///
@@ -54,38 +57,40 @@ impl Cloud {
         kind: TemplateKind,
         vertices: impl Iterator<Item = Vec3> + Clone,
     ) -> Result<Self, CloudFault> {
-        let finite = vertices.filter(|vertex| vertex.is_finite());
-        let bounds = Bounds::from_points(finite.clone());
-        if bounds.is_empty() {
-            return Err(CloudFault::Empty);
-        }
-        let size = bounds.size();
-        let least = FLAT * size.max_element();
-        if size.max_element() <= 0.0 || size.min_element() <= least {
-            return Err(CloudFault::Flat);
-        }
+        let bounds = extent(vertices.clone())?;
         let center = bounds.center().x;
-        let is_in_the_middle = center.abs() < 0.5 * MIDDLE * size.max_element();
+        let is_in_the_middle = center.abs() < 0.5 * MIDDLE * bounds.size().max_element();
         // A hand is beside the middle, and not folded.
-        let folds = kind != TemplateKind::Hand;
-        let middle = if is_in_the_middle || !folds {
+        let middle = if is_in_the_middle || kind == TemplateKind::Hand {
             0.0
         } else {
             center
         };
+        Self::seen_from(kind, FigureFrame::straight(middle), vertices)
+    }
+
+    /// Takes vertices in the model, of a figure that stands like this.
+    fn seen_from(
+        kind: TemplateKind,
+        frame: FigureFrame,
+        vertices: impl Iterator<Item = Vec3> + Clone,
+    ) -> Result<Self, CloudFault> {
+        let seen = vertices.map(move |vertex| frame.figure_from_model(vertex));
+        let finite = seen.filter(|vertex| vertex.is_finite());
+        let bounds = extent(finite.clone())?;
+        let folds = kind != TemplateKind::Hand;
         let step = 1 + finite.clone().count() / MOST;
-        let points = finite.step_by(step);
         let folded = |point: Vec3| {
-            let x = point.x - middle;
+            let x = point.x - frame.middle();
             point.with_x(if folds { x.abs() } else { x })
         };
-        let points = points.map(folded);
         Ok(Self {
-            points: points.collect(),
+            points: finite.step_by(step).map(folded).collect(),
             vertices: Vec::new(),
             triangles: Vec::new(),
             bounds,
-            middle,
+            frame,
+            doubt: None,
         })
     }
 
@@ -99,7 +104,8 @@ impl Cloud {
         Self::of_mesh(kind, vertices, triangles)
     }
 
-    /// Takes vertices in the model and the triangles that list them, along which fingers are found.
+    /// Takes vertices in the model and the triangles that list them: by these the plane is found in which a turned figure is symmetric, and
+    /// along them fingers are.
     ///
     /// # Errors
     ///
@@ -109,21 +115,40 @@ impl Cloud {
         mut vertices: Vec<Vec3>,
         triangles: Vec<[u32; 3]>,
     ) -> Result<Self, CloudFault> {
-        let cloud = Self::new(kind, vertices.iter().copied())?;
+        let plain = Self::new(kind, vertices.iter().copied())?;
+        let (frame, doubt) = figure_frame(kind, plain.frame, (&vertices, &triangles));
+        let cloud = match frame == plain.frame {
+            true => plain,
+            false => Self::seen_from(kind, frame, vertices.iter().copied())?,
+        };
         for vertex in &mut vertices {
-            vertex.x -= cloud.middle;
+            *vertex = frame.figure_from_model(*vertex);
+            vertex.x -= frame.middle();
         }
         Ok(Self {
             vertices,
             triangles,
+            doubt,
             ..cloud
         })
     }
 
-    /// Where the mirror plane crosses the x axis.
-    #[must_use]
-    pub const fn middle(&self) -> f32 {
-        self.middle
+    /// How the figure stands.
+    pub(super) const fn frame(&self) -> FigureFrame {
+        self.frame
+    }
+
+    /// Where the plane between the sides crosses the figure's x axis.
+    pub(super) const fn middle(&self) -> f32 {
+        self.frame.middle()
+    }
+
+    /// What the mesh does not show, so that every marker is a guess. Of a turned figure on four legs nothing shows the front.
+    pub(super) fn doubt(&self, kind: TemplateKind) -> Option<Doubt> {
+        let shows_front =
+            || kind == TemplateKind::Biped && (self.looks_back() || self.turned().looks_back());
+        let is_lost = || self.frame.is_aside() && !shows_front();
+        self.doubt.or_else(|| is_lost().then_some(Doubt::Front))
     }
 
     pub(super) const fn bounds(&self) -> &Bounds {
@@ -139,7 +164,7 @@ impl Cloud {
         self.points.iter().copied()
     }
 
-    /// Whether a figure on two legs looks along −Z: there its feet reach out from the ankles, and hardly to the other side.
+    /// Whether a figure on two legs looks along −Z of its frame: there its feet reach out from the ankles, and hardly to the other side.
     pub(super) fn looks_back(&self) -> bool {
         let (height, floor) = (self.bounds.size().y, self.bounds.min.y);
         let is_leg = |p: Vec3| {
@@ -161,7 +186,7 @@ impl Cloud {
     pub(super) fn turned(&self) -> Self {
         let back = |p: Vec3| p.with_z(-p.z);
         let half = |p: &Vec3| Vec3::new(-p.x, p.y, -p.z);
-        let middle = 2.0 * self.middle;
+        let middle = 2.0 * self.middle();
         let corners = [self.bounds.min, self.bounds.max];
         let corners = corners.map(|p| Vec3::new(middle - p.x, p.y, -p.z));
         Self {
@@ -169,7 +194,8 @@ impl Cloud {
             vertices: self.vertices.iter().map(half).collect(),
             triangles: self.triangles.clone(),
             bounds: Bounds::from_points(corners),
-            middle: self.middle,
+            frame: self.frame,
+            doubt: self.doubt,
         }
     }
 
@@ -183,6 +209,24 @@ impl Cloud {
         let bounds = Bounds::from_points(self.points().filter(|point| pick(*point)));
         (!bounds.is_empty()).then(|| bounds.center())
     }
+}
+
+/// The box around the vertices that are finite.
+///
+/// # Errors
+///
+/// There are none, or the box has no extent in one direction.
+fn extent(vertices: impl Iterator<Item = Vec3>) -> Result<Bounds, CloudFault> {
+    let bounds = Bounds::from_points(vertices.filter(|vertex| vertex.is_finite()));
+    if bounds.is_empty() {
+        return Err(CloudFault::Empty);
+    }
+    let size = bounds.size();
+    let least = FLAT * size.max_element();
+    if size.max_element() <= 0.0 || size.min_element() <= least {
+        return Err(CloudFault::Flat);
+    }
+    Ok(bounds)
 }
 
 /// The vertices of all meshes as they rest, and the triangles that list them.

@@ -1,5 +1,5 @@
-//! Likely places of markers on a mesh that stands on the floor and looks along +Z, or along −Z where its feet point there. Wrong ones are
-//! dragged by the user.
+//! Likely places of markers on a mesh that stands on the floor and looks along +Z, or along −Z where its feet point there, or is turned about
+//! the vertical axis and symmetric. Wrong ones are dragged by the user.
 
 use glam::{Vec3, vec3};
 use rig::{MarkerSide, SkeletonTemplate, TemplateKind};
@@ -48,6 +48,19 @@ pub(super) struct Guessed {
 
 /// A place for each marker of a template.
 pub(super) fn guess(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
+    let mut guessed = guess_in_frame(template, cloud);
+    let is_lost = cloud.doubt(template.kind()).is_some();
+    for (place, sureness) in &mut guessed.places {
+        *place = cloud.frame().model_from_figure(*place);
+        if is_lost {
+            *sureness = Sureness::Guess;
+        }
+    }
+    guessed
+}
+
+/// The same in the frame of the figure.
+fn guess_in_frame(template: &SkeletonTemplate, cloud: &Cloud) -> Guessed {
     if template.kind() != TemplateKind::Biped || !cloud.looks_back() {
         return guess_ahead(template, cloud);
     }

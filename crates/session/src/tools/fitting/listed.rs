@@ -83,6 +83,6 @@ impl Fitting {
     }
 
     fn image(&self, place: Vec3) -> Vec3 {
-        place.with_x(2.0 * self.middle - place.x)
+        self.frame.mirrored(place)
     }
 }
