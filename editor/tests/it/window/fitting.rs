@@ -1,13 +1,19 @@
 //! A ready skeleton fitted to a mesh in the window, by its markers.
 
+use std::fs;
+
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use rig::TemplateKind;
+use serde_json::json;
 use session::tools::fitting::Sureness;
+use testkit::glb::edited;
 
 use super::support::{Window, click, click_at, drag, open, press, run, seen_at, wait_for_weights};
+
+const FIGURE: &[u8] = include_bytes!("../../../../assets/biped_mesh.glb");
 
 fn place(window: &Window, label: &str) -> Vec3 {
     let fitting = window.state().session().fitting().unwrap();
@@ -153,6 +159,27 @@ fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
     // A figure on two legs is no quadruped: the dialog says what it only guessed.
     run(&mut window, "New skeleton: quadruped");
     assert!(window.query_by_label_contains("Only a guess: ").is_some());
+}
+
+/// Of two figures, one beside and before the other, no plane is one between left and right.
+#[test]
+fn the_dialog_says_why_every_marker_is_a_guess() {
+    let glb = edited(FIGURE, |json| {
+        let other = json!({"mesh": 0, "translation": [0.9, 0.5, 0.6], "scale": [0.9, 0.9, 0.9]});
+        json["nodes"].as_array_mut().unwrap().push(other);
+        json["scenes"][0]["nodes"] = json!([0, 1]);
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two.glb");
+    fs::write(&file, glb).unwrap();
+    let mut window = open(file.to_str().unwrap());
+    press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
+    for words in ["not symmetric", "Only guesses: "] {
+        assert!(window.query_by_label_contains(words).is_some(), "{words}");
+    }
+    click(&mut window, "Create");
+    let undo = window.state().history().undo_name();
+    assert_eq!(undo, Some("New biped skeleton"));
 }
 
 #[test]
