@@ -10,6 +10,8 @@ use scene::report::counted;
 use scene::vertex_facts::VertexFacts;
 use session::document::Document;
 use session::files::project::is_project;
+use session::jobs::shown::{at_rest, rest_bounds};
+use session::tools::key_reduction::ReduceAsked;
 
 use super::Failure;
 use super::destination::Destination;
@@ -66,6 +68,7 @@ pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
     let mut report = Report::new("clips reduce", source);
     let mut clips = document.character.clips.to_vec();
     let meant = meant(document, job)?;
+    report = report.remark(&said_of_tolerance(document, job.tolerance));
     let bar = Bar::new();
     for (done, &place) in meant.iter().enumerate() {
         let share = |own: f32| (index(done) + own) / index(meant.len());
@@ -196,6 +199,17 @@ fn names(document: &Document, error: SkinError) -> (String, usize, Option<String
     let joint = facts.dominant();
     let joint = joint.map(|joint| joint_name(&character.rig.skeleton, joint));
     (facts.mesh, facts.primitive, joint)
+}
+
+/// One sentence, of a tolerance that may be in another unit; empty for others.
+fn said_of_tolerance(document: &Document, tolerance: f32) -> String {
+    let character = &document.character;
+    let size = 2.0 * rest_bounds(character, &at_rest(character)).radius();
+    let asked = ReduceAsked {
+        tolerance,
+        ..ReduceAsked::for_size(size)
+    };
+    asked.tolerance_words().unwrap_or_default()
 }
 
 /// One sentence.

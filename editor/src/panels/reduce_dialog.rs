@@ -35,6 +35,9 @@ pub fn reduce_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
             ui.heading(format!("Reduce keys of {name}"));
             choices(ui, &mut asked, view);
+            if let Some(words) = asked.tolerance_words() {
+                ui.colored_label(ui.visuals().warn_fg_color, words);
+            }
             ui.separator();
             let found = view.key_reduction.found().filter(|_| asked == before);
             result(ui, found, view);

@@ -3,10 +3,14 @@
 use std::collections::BTreeSet;
 
 use rig::{Clip, JointIndex, Target};
+use scene::names::decimal;
 
 /// Tolerances, and lengths that turns are measured over, that can be asked for, in scene units: those of files whose unit is a
 /// millimeter or less, too.
 pub const TOLERANCES: std::ops::RangeInclusive<f32> = 1e-7..=1e6;
+
+/// The share of the character's size from which on a tolerance is doubted: errors of so much are seen in any picture.
+const DOUBTED: f32 = 0.1;
 
 /// What the dialog asks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +21,9 @@ pub struct ReduceAsked {
     pub turn_over: Option<f32>,
     /// Whether keys of the selected joints alone may go; where none is selected, those of all.
     pub selected_only: bool,
+    /// The character's size in scene units, the diagonal of its box at rest, or that of its joints without a mesh; zero where it has
+    /// none.
+    pub size: f32,
 }
 
 impl ReduceAsked {
@@ -30,7 +37,21 @@ impl ReduceAsked {
             tolerance: within(tolerance),
             turn_over: None,
             selected_only: false,
+            size: if size.is_finite() { size } else { 0.0 },
         }
+    }
+
+    /// What a tolerance above a tenth of the character's size is told with, a sentence: so large it is hardly meant, but comes of a file
+    /// whose unit is no meter. None below, and for a character without a size.
+    #[must_use]
+    pub fn tolerance_words(self) -> Option<String> {
+        let share = self.tolerance / self.size;
+        (self.size > 0.0 && share > DOUBTED).then(|| {
+            format!(
+                "The tolerance is {} % of the character's size: is its unit right?",
+                decimal(100.0 * share, 0)
+            )
+        })
     }
 
     /// The same within limits; what is no number becomes the least.

@@ -239,6 +239,35 @@ fn what_stands_still_has_one_key() {
     assert!(ReduceAsked::for_size(0.0).sane().tolerance > 0.0);
 }
 
+/// A tolerance of more than a tenth of the size is doubted, whatever the size, and never where there is none.
+#[test]
+fn a_tolerance_near_the_size_is_doubted() {
+    for size in [1e-3, 1.7, 180.0, 1e5] {
+        let words = |share: f32| {
+            let asked = ReduceAsked {
+                tolerance: share * size,
+                ..ReduceAsked::for_size(size)
+            };
+            asked.sane().tolerance_words()
+        };
+        assert_eq!(ReduceAsked::for_size(size).tolerance_words(), None);
+        assert_eq!(words(0.09), None, "{size}");
+        for (share, said) in [(0.11, " 11 % of"), (0.5, " 50 % of"), (3.0, " 300 % of")] {
+            assert!(words(share).unwrap().contains(said), "{size} {share}");
+        }
+    }
+    for size in [0.0, f32::NAN, f32::INFINITY] {
+        let asked = ReduceAsked {
+            tolerance: 1.0,
+            ..ReduceAsked::for_size(size)
+        };
+        assert_eq!(asked.tolerance_words(), None, "{size}");
+        // What is not equal to itself would be asked anew in every frame.
+        let again = asked;
+        assert_eq!(asked, again);
+    }
+}
+
 #[test]
 fn the_dialog_reduces_as_one_step() {
     let mut work = Work::on("builtin:cylinder");

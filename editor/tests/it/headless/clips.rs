@@ -77,6 +77,7 @@ fn keys_are_taken_out_and_the_error_is_told_with_its_place() {
     let project = folder.path().join("fewer.dualskin");
     let said = run(&format!("{line} -o {}", project.display()), 0);
     assert!(said.contains("become") && said.contains("mm at "), "{said}");
+    assert!(!said.contains("unit"), "{said}");
     let again = report(&format!(
         "clips reduce {} --clip 0 --tolerance 0.001mm --method two-phase --check",
         project.display()
@@ -126,6 +127,10 @@ fn turns_are_measured_over_any_length() {
         let line =
             format!("clips reduce builtin:cylinder --tolerance 1m --turn-over {length} --check");
         let told = report(&line);
+        // So large a tolerance is hardly meant, and told once whatever the number of clips.
+        let remarks = told["remarks"].as_array().unwrap().iter();
+        let doubts = remarks.filter(|it| it.as_str().unwrap().contains("of the character's size"));
+        assert_eq!(doubts.count(), 1, "{told}");
         let clips = told["clips"].as_array().unwrap().iter();
         clips
             .map(|clip| clip["keys_after"].as_u64().unwrap())

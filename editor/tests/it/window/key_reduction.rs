@@ -26,8 +26,16 @@ fn keys_go_as_one_step_within_the_tolerance_that_is_typed() {
     run(&mut window, "Reduce keys");
     measure(&mut window);
     let few = window.state().key_reduction().found().unwrap().after;
+    let is_doubted = |window: &Window| {
+        let doubts = window.query_all_by_label_contains("% of the character's size");
+        doubts.count() > 0
+    };
+    assert!(!is_doubted(&window));
+    type_into(&mut window, "Tolerance in millimeters", "5000");
+    assert!(is_doubted(&window), "a unit may be wrong");
     type_into(&mut window, "Tolerance in millimeters", "50");
     measure(&mut window);
+    assert!(!is_doubted(&window));
     let found = window.state().key_reduction().found().unwrap().clone();
     assert!(found.after < found.before && found.after <= few);
     let error = found.largest.unwrap();
