@@ -1,5 +1,5 @@
-//! Drawing of the brush: its ring, the vertices it would change, those a stroke takes weight from, and its mirror
-//! image.
+//! Drawing of the brush: its ring, the vertices it would change, those a stroke takes weight from, its mirror image and
+//! the plane that mirrors it.
 
 use std::collections::BTreeMap;
 
@@ -24,6 +24,8 @@ const MOST_DOTS: usize = 400;
 const CLOSE: f32 = 6.0;
 /// Points between dots where vertices are closer: what is painted shows between them.
 const SPARSE: f32 = 12.0;
+/// Width of the line around the plane of live mirror.
+const PLANE_LINE: f32 = 1.25;
 /// Corners of a ring.
 const CORNERS: u16 = 64;
 /// Side of a picture's cells, each with one ring of lost weight at most, so that the weights between them stay visible.
@@ -62,6 +64,7 @@ pub(super) fn draw_brush(
         draw_ghost(painter, tile, view);
     }
     if brush.mirror {
+        draw_plane(painter, (tile, sample), view);
         draw_image(painter, (tile, sample), foreground, view);
     }
     let strong = half_of(&shape_of(brush));
@@ -251,6 +254,28 @@ fn draw_image(
     let faint = Stroke::new(1.5, foreground.gamma_multiply(0.8));
     for stroke in [rim, faint] {
         painter.extend(Shape::dashed_line(&corners, stroke, 7.0, 5.0));
+    }
+}
+
+/// The outline of the plane between the sides, where live mirror paints: it need not be x = 0. A line, seen along it.
+fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'_>) {
+    let brush = &view.session.settings.brush;
+    let Some(plane) = view.paint_engine.mirror_plane(painted(view), sample, brush) else {
+        return;
+    };
+    let skeleton = &view.document.character.rig.skeleton;
+    let (rest, frames) = (&view.shown.rest_bounds, view.shown.frames(tile.pane));
+    let Some(corners) = plane.corners(skeleton, rest, frames) else {
+        return;
+    };
+    let around = corners.iter().chain(corners.first());
+    // None where a corner is behind the camera.
+    let seen: Option<Vec<Pos2>> = around.map(|&corner| pixel(corner, tile, view)).collect();
+    let Some(seen) = seen else { return };
+    let rim = Stroke::new(2.5, Color32::from_black_alpha(70));
+    let line = Stroke::new(PLANE_LINE, Color32::from_white_alpha(140));
+    for stroke in [rim, line] {
+        painter.extend(Shape::dashed_line(&seen, stroke, 10.0, 6.0));
     }
 }
 

@@ -197,6 +197,7 @@ fn a_key_before_the_button_comes_first() {
 #[test]
 fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     let mut window = begin("builtin:biped", "upper_arm.L");
+    // The mirror image of the brush, and the plane that mirrors it with its corners.
     let image = |window: &Window, at: Pos2| {
         let state = window.state();
         let rect = window.get_by_label("Pane A").rect();
@@ -211,18 +212,39 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
         let brush = &state.session().settings.brush;
         let under = state.paint_engine().under(&sample, brush);
         let of = (&*state.document().character, joint);
-        (under, state.paint_engine().image_of(of, &sample, brush))
+        let plane = state.paint_engine().mirror_plane(of, &sample, brush);
+        let shown = state.shown();
+        let skeleton = &state.document().character.rig.skeleton;
+        let frames = shown.frames(0);
+        let corners = plane.map(|it| it.corners(skeleton, &shown.rest_bounds, frames).unwrap());
+        let image = state.paint_engine().image_of(of, &sample, brush);
+        (under, image, plane.map(|it| it.plane).zip(corners))
     };
     let at = place(&window, 0, "upper_arm.L");
     window.hover_at(at);
     window.run_steps(2);
     assert_eq!(image(&window, at).1, None, "off, and not known");
+    let dashes_before = plane_dashes(&window);
     press(&mut window, Modifiers::ALT, Key::M);
     assert!(window.state().session().settings.brush.mirror);
     window.hover_at(at);
     window.run_steps(3);
-    let (under, image) = image(&window, at);
+    let (under, image, plane) = image(&window, at);
     let image = image.unwrap();
+    let (plane, corners) = plane.unwrap();
+    assert!(
+        plane
+            .mirrored(under.position)
+            .abs_diff_eq(image.position, 0.02)
+    );
+    let size = window.state().shown().rest_bounds.size();
+    assert!(
+        corners
+            .iter()
+            .all(|corner| plane.height(*corner).abs() < 1e-4)
+    );
+    assert!((corners[0].y - corners[3].y).abs() > 0.99 * size.y);
+    assert!(plane_dashes(&window) > dashes_before + 8, "it is drawn");
     assert!(under.is_on_surface);
     assert!((under.position.x + image.position.x).abs() < 0.02);
     assert!((under.position.y - image.position.y).abs() < 0.02);
@@ -232,6 +254,19 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
         Action::Brush(BrushAction::ToggleBrushMirror).id(),
         "toggle-brush-mirror"
     );
+}
+
+/// How many lines as wide as those around the plane of live mirror are drawn.
+fn plane_dashes(window: &Window) -> usize {
+    fn count(shape: &Shape) -> usize {
+        match shape {
+            Shape::LineSegment { stroke, .. } => usize::from((stroke.width - 1.25).abs() < 0.01),
+            Shape::Vec(shapes) => shapes.iter().map(count).sum(),
+            _ => 0,
+        }
+    }
+    let shapes = window.output().shapes.iter();
+    shapes.map(|clipped| count(&clipped.shape)).sum()
 }
 
 /// Small circles with nothing in them.
