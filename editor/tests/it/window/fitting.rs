@@ -1,4 +1,8 @@
 //! A ready skeleton fitted to a mesh in the window, by its markers.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads and writes what no one else does"
+)]
 
 use std::fs;
 
