@@ -173,6 +173,7 @@ fn reported(
             .take(MOST_WORST)
             .filter_map(vertex)
             .collect(),
+        unmeasured: found.shared_words(),
     }
 }
 

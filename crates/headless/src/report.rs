@@ -155,6 +155,9 @@ pub(super) struct FitReport {
     pub(super) after: Distances,
     /// Those farthest off afterwards.
     pub(super) worst: Vec<FittedVertex>,
+    /// What these distances say nothing of, a sentence each.
+    #[serde(skip)]
+    pub(super) unmeasured: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -292,9 +295,12 @@ impl Report {
         self
     }
 
-    /// With how far vertices are from where weights were fitted to.
+    /// With how far vertices are from where weights were fitted to, and what that says nothing of.
     #[must_use]
     pub(super) fn fitted(mut self, fit: FitReport) -> Self {
+        for sentence in &fit.unmeasured {
+            self = self.remark(sentence);
+        }
         self.fit = Some(fit);
         self
     }

@@ -52,3 +52,23 @@ pub fn doubled(glb: &[u8], kept: [Value; 2]) -> Vec<u8> {
         roots.push(json!(last));
     })
 }
+
+/// Shows a mesh with a skin once more, by another skin: of the same joints in the opposite order, so that weights move it otherwise.
+pub fn under_another_skin(glb: &[u8], mesh: usize) -> Vec<u8> {
+    edited(glb, |json| {
+        let mut nodes = json["nodes"].as_array().unwrap().iter();
+        let shows = nodes.find(|node| node["mesh"] == mesh && node.get("skin").is_some());
+        let mut node = shows.unwrap().clone();
+        let own = usize::try_from(node["skin"].as_u64().unwrap()).unwrap();
+        let mut skin = json["skins"][own].clone();
+        skin["joints"].as_array_mut().unwrap().reverse();
+        let skins = json["skins"].as_array_mut().unwrap();
+        node["skin"] = json!(skins.len());
+        skins.push(skin);
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        nodes.push(node);
+        let last = nodes.len() - 1;
+        let roots = json["scenes"][0]["nodes"].as_array_mut().unwrap();
+        roots.push(json!(last));
+    })
+}

@@ -1,6 +1,6 @@
 //! Options of an export, and what they do to a character before it is written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use character::{
@@ -8,8 +8,8 @@ use character::{
     UnusedJoints, WeightNumbers,
 };
 use rig::{
-    BindPose, GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule,
-    ScaleInheritance, Target,
+    GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
+    Target,
 };
 use scene::facts::Facts;
 use scene::posed_character::Look;
@@ -313,12 +313,7 @@ fn limited(
             millimeters(fit.rms()),
             millimeters(cut.maximum()),
         )];
-        let several = of_several_skins(character).into_iter();
-        remarks.extend(several.map(|mesh| {
-            format!(
-                "{mesh} is shown with several skins: weights were fitted, and the error measured, with the first alone."
-            )
-        }));
+        remarks.extend(found.shared_words());
         Ok(Prepared {
             character: after.character,
             remarks,
@@ -370,23 +365,4 @@ fn over_limit(character: &Character, limit: usize) -> usize {
     let rows = influences.flat_map(|influences| influences.rows());
     rows.filter(|InfluenceRow { joints, .. }| limit < joints.len())
         .count()
-}
-
-/// The meshes that are shown with skins of other joints or binds than their first, in words.
-fn of_several_skins(character: &Character) -> Vec<String> {
-    let mut first: BTreeMap<usize, &BindPose> = BTreeMap::new();
-    let mut several = BTreeSet::new();
-    for instance in &character.instances {
-        let bind = instance.skin.and_then(|skin| character.rig.binds.get(skin));
-        if let Some(bind) = bind
-            && *first.entry(instance.mesh).or_insert(bind) != bind
-        {
-            several.insert(instance.mesh);
-        }
-    }
-    let name = |mesh: usize| {
-        let own = character.meshes.get(mesh).and_then(|of| of.name.as_ref());
-        own.map_or_else(|| format!("Mesh {mesh}"), |name| format!("“{name}”"))
-    };
-    several.into_iter().map(name).collect()
 }

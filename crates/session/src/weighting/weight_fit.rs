@@ -9,6 +9,7 @@ mod pull;
 mod pull_harm;
 mod pull_map;
 mod run;
+mod shared;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub use poses::{MOST_FRAMES, NamedPose, poses_of, targets};
 pub use pull::{Pull, PullBy, PullKeep, Pulled, pulled};
 pub use pull_harm::PullHarm;
 pub use run::fitted;
+pub use shared::SharedMesh;
 
 /// The document as fitting sees it: without the bulge map, which draws vertices back whatever their weights are.
 fn without_bulge(document: &Document) -> Cow<'_, Document> {
@@ -139,6 +141,8 @@ pub struct Fitted {
     pub vertices: Vec<VertexFit>,
     /// How many poses were looked at.
     pub poses: usize,
+    /// The meshes that other skins move too: with these neither weights were fitted nor errors measured.
+    pub shared: Vec<SharedMesh>,
 }
 
 /// A vertex with its distances from where it should be, in meters.
@@ -153,6 +157,12 @@ pub struct VertexFit {
 }
 
 impl Fitted {
+    /// What the errors say nothing of: a sentence for each mesh that several skins move.
+    #[must_use]
+    pub fn shared_words(&self) -> Vec<String> {
+        self.shared.iter().map(SharedMesh::words).collect()
+    }
+
     /// The message about it.
     #[must_use]
     pub fn words(&self, units: Units) -> String {

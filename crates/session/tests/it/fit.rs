@@ -24,6 +24,7 @@ use session::weighting::weight_fit::{
     poses_of, pulled, targets,
 };
 use session::weighting::weights_work::WeightsWork;
+use testkit::glb::under_another_skin;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
 use crate::support::work::Work;
@@ -196,6 +197,42 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
         )
         .is_none()
     );
+}
+
+/// What several skins move is fitted and measured with the first of them, and told with it, mesh by mesh.
+#[test]
+fn what_other_skins_move_is_told() {
+    let single = glb(&["hips", "chest"], &[BODY, SHIRT], 1.0);
+    let (body, shirt) = (("“body”", 252), ("“shirt”", 156));
+    let cases: [(&[usize], Option<usize>, &[(&str, usize)]); 5] = [
+        (&[], None, &[]),
+        (&[1], None, &[shirt]),
+        (&[0, 1, 0], None, &[body, shirt]),
+        (&[0, 1], Some(1), &[shirt]),
+        (&[0], Some(1), &[]),
+    ];
+    for (shared, mesh, told) in cases {
+        let more = |file: Vec<u8>, mesh: &usize| under_another_skin(&file, *mesh);
+        let file = shared.iter().fold(single.clone(), more);
+        let mut work = Work::empty();
+        work.open_as("clothes.glb", open_bytes("clothes.glb", &file).unwrap());
+        let asked = FitChoice {
+            mesh,
+            limit: 1,
+            ..choice(FitSource::Itself, Method::Linear)
+        };
+        let found = fit(&work, &work.document, &asked).unwrap();
+        let all = found.shared.iter();
+        let all: Vec<(&str, usize)> = all.map(|it| (it.name.as_str(), it.vertices)).collect();
+        assert_eq!(all, told, "{shared:?} {mesh:?}");
+        assert!(found.shared.iter().all(|it| it.skin == 0));
+        let words = found.shared_words().join(" ");
+        for (name, vertices) in told {
+            let said =
+                format!("{name} is shown with several skins, which move {vertices} vertices");
+            assert!(words.contains(&said) && words.contains("skin 0"), "{words}");
+        }
+    }
 }
 
 /// A body by dual quaternions, and a shirt over it by linear blending.

@@ -17,6 +17,7 @@ mod deform;
 mod export;
 mod field_reader;
 mod field_weights;
+mod fit;
 mod gpu;
 mod hostile;
 mod inspect;

@@ -7,11 +7,13 @@ use scene::posed_character::Look;
 use scene::vertex_maps::has_map;
 use session::weighting::weight_fit::PullBy;
 use session::weighting::weight_request::RigDialog;
+use testkit::glb::under_another_skin;
 
 use super::support::paint::{begin, button, hold, place, weights};
 use super::support::{
     Window, click, notices, press, run, selected_vertices, type_into, wait_for_weights,
 };
+use crate::support::clothes::{BODY, glb, write};
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
@@ -47,6 +49,22 @@ fn weights_are_fitted_to_another_method_and_seen_beside_those_before() {
     assert_ne!(panes[0].weights, panes[1].weights);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(weights(&window), before);
+}
+
+/// Of a mesh under two skins the message says with which of them it was fitted.
+#[test]
+fn a_fit_tells_what_another_skin_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = under_another_skin(&glb(&["hips", "chest"], &[BODY], 1.0), 0);
+    let file = write(folder.path(), "shared.glb", &file);
+    let mut window = begin(file.to_str().unwrap(), "");
+    run(&mut window, "fit weights to");
+    click(&mut window, "Fit weights");
+    wait_for_weights(&mut window);
+    let said = last(&window);
+    assert!(said.starts_with("Fit weights: "), "{said}");
+    let other = "“body” is shown with several skins, which move 252 vertices";
+    assert!(said.contains(other) && said.contains("skin 0"), "{said}");
 }
 
 #[test]

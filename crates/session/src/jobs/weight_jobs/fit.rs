@@ -95,7 +95,10 @@ impl FitTask {
                 Err(why) => return Some(Err(failed(why))),
             };
             let after = document.painted(&found.edits);
-            let said = format!("{}: {}.", Self::TITLE, found.words(*units));
+            let mut said = format!("{}: {}.", Self::TITLE, found.words(*units));
+            for more in found.shared_words() {
+                said = format!("{said} {more}");
+            }
             let done = |after| Done {
                 name: Self::TITLE.to_owned(),
                 after,

@@ -20,6 +20,7 @@ use weights::{
 };
 
 use super::poses::places;
+use super::shared::SharedPrimitives;
 use super::{FitCandidates, FitChoice, FitSource, Fitted, PoseTargets, VertexFit, without_bulge};
 use crate::document::Document;
 use crate::painting::{Mask, PaintMesh, VisitedPrimitives};
@@ -62,6 +63,7 @@ pub fn fitted(
         Ok(places) => places,
         Err(error) => return Some(Err(format!("a pose does not fit: {error}."))),
     };
+    let meshes = PaintMesh::all(character);
     let work = Work {
         document,
         choice,
@@ -69,12 +71,12 @@ pub fn fitted(
         places: &places,
         shares: poses.iter().map(|of| of.share).collect(),
         locks,
+        shared: SharedPrimitives::of(&meshes),
     };
     let mut all = Fitted {
         poses: poses.len(),
         ..Fitted::default()
     };
-    let meshes = PaintMesh::all(character);
     let (mut visited, count) = (VisitedPrimitives::default(), meshes.len());
     for (place, mesh) in meshes.iter().enumerate() {
         let Some(before) = visited.visit(mesh) else {
@@ -142,6 +144,7 @@ struct Work<'a> {
     places: &'a [Cow<'a, [Vec3]>],
     shares: Vec<f64>,
     locks: &'a WeightsWork,
+    shared: SharedPrimitives,
 }
 
 impl Work<'_> {
@@ -158,6 +161,9 @@ impl Work<'_> {
         };
         let (points, unbound) = self.points(mesh, before);
         all.report.skip(Skip::Unbound, unbound);
+        let of = (mesh, self.choice.mesh);
+        let shared = self.shared.meshes_at(character, of, &points);
+        all.shared.extend(shared);
         let targets = self.targets();
         let (vertices, listed) = self.chosen(mesh);
         let skinned = SkinPoses(WeightedPoses::new(character, self.posed, &vertices));
