@@ -39,16 +39,16 @@ impl SharedPrimitives {
     pub(super) fn of(surfaces: &[PaintMesh]) -> Self {
         let mut first: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut shared = BTreeMap::new();
-        for surface in surfaces {
-            for primitive in surface.primitives() {
-                match first.get(&primitive) {
-                    Some(&skin) => {
-                        shared.insert(primitive, skin);
-                    }
-                    None => {
-                        first.insert(primitive, surface.skin);
-                    }
-                }
+        let of = |surface: &PaintMesh| {
+            let primitives = surface.primitives();
+            let of_skin = primitives.map(|primitive| (primitive, surface.skin));
+            of_skin.collect::<Vec<_>>()
+        };
+        for (primitive, skin) in surfaces.iter().flat_map(of) {
+            if let Some(&skin) = first.get(&primitive) {
+                shared.insert(primitive, skin);
+            } else {
+                first.insert(primitive, skin);
             }
         }
         Self(shared)
