@@ -31,6 +31,7 @@ mod joints;
 mod limits;
 mod lone;
 mod mirror;
+mod mirror_planes;
 mod mirror_surface;
 mod movers;
 mod problems;

@@ -96,3 +96,30 @@ pub(crate) fn strip(columns: u16) -> Adjacency {
     }
     Adjacency::new(&positions, &triangles)
 }
+
+/// A body of squares around the x axis' middle: a grid of quads bent over, cut into triangles at random.
+pub(crate) fn body(columns: u32, rows: u32, cuts: u64) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let mut positions = Vec::new();
+    for row in 0..=rows {
+        for column in 0..=2 * columns {
+            let side = f32::from(i16::try_from(i64::from(column) - i64::from(columns)).unwrap());
+            let up = f32::from(u16::try_from(row).unwrap());
+            // Rows of different widths, so that only one symmetry is left.
+            positions.push(vec3(side * (1.0 + 0.1 * up), up * 1.1, 0.2 * up * up));
+        }
+    }
+    let mut triangles = Vec::new();
+    let width = 2 * columns + 1;
+    for row in 0..rows {
+        for column in 0..2 * columns {
+            let a = row * width + column;
+            let (b, c, d) = (a + 1, a + width + 1, a + width);
+            if cuts >> ((row * 7 + column * 3) % 64) & 1 == 0 {
+                triangles.extend([[a, b, c], [a, c, d]]);
+            } else {
+                triangles.extend([[a, b, d], [b, c, d]]);
+            }
+        }
+    }
+    (positions, triangles)
+}
