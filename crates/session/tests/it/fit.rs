@@ -204,7 +204,9 @@ fn another_methods_result_and_fewer_joints_are_fitted() {
 fn what_other_skins_move_is_told() {
     let single = glb(&["hips", "chest"], &[BODY, SHIRT], 1.0);
     let (body, shirt) = (("“body”", 252), ("“shirt”", 156));
-    let cases: [(&[usize], Option<usize>, &[(&str, usize)]); 5] = [
+    // Meshes under another skin, the one asked for, and what is told.
+    type Case<'a> = (&'a [usize], Option<usize>, &'a [(&'a str, usize)]);
+    let cases: [Case<'_>; 5] = [
         (&[], None, &[]),
         (&[1], None, &[shirt]),
         (&[0, 1, 0], None, &[body, shirt]),
