@@ -2,7 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_6, PI};
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use super::bounds::Bounds;
 
@@ -289,6 +289,33 @@ impl Camera {
         let clip = self.clip_from_world(viewport.x / viewport.y) * point.extend(1.0);
         let in_front = clip.w > 0.0 && clip.is_finite();
         in_front.then(|| (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * viewport)
+    }
+
+    /// What is seen of a straight line between two world points: its ends, in pixels from the upper left corner.
+    ///
+    /// `None` where nothing is. It ends at the edges of the picture, however near the camera the line passes.
+    /// Liang and Barsky 1984, in clip space: a point is seen where `w ± x` and `w ± y` are not negative.
+    pub fn segment(&self, ends: [Vec3; 2], viewport: Vec2) -> Option<[Vec2; 2]> {
+        let clip_from_world = self.clip_from_world(viewport.x / viewport.y);
+        let [from, to] = ends.map(|end| clip_from_world * end.extend(1.0));
+        let (mut first, mut last) = (0.0_f32, 1.0_f32);
+        for side in [Vec4::X, Vec4::NEG_X, Vec4::Y, Vec4::NEG_Y] {
+            let inside = [from, to].map(|at| at.dot(side + Vec4::W));
+            let crossing = inside[0] / (inside[0] - inside[1]);
+            match inside.map(|height| height < 0.0) {
+                [true, true] => return None,
+                [true, false] => first = first.max(crossing),
+                [false, true] => last = last.min(crossing),
+                [false, false] => {}
+            }
+        }
+        let seen = [first, last].map(|share| from.lerp(to, share));
+        let is_seen = first <= last && seen.iter().all(|at| at.w > 0.0 && at.is_finite());
+        is_seen.then(|| {
+            seen.map(|at| {
+                (Vec2::new(at.x, -at.y) / at.w * 0.5 + 0.5).clamp(Vec2::ZERO, Vec2::ONE) * viewport
+            })
+        })
     }
 
     /// The height of the picture at the target, in world units.

@@ -50,6 +50,54 @@ fn the_opposite_view_looks_from_the_other_side() {
     }
 }
 
+/// Cameras from all sides, near and far, with perspective and without.
+fn cameras() -> impl Iterator<Item = Camera> {
+    let all = VIEWPOINTS.into_iter().flat_map(|viewpoint| {
+        [1e-3, 1e-2, 1.0, 30.0].map(|distance| Camera {
+            distance,
+            ..Camera::default().viewed_from(viewpoint)
+        })
+    });
+    all.flat_map(|camera| [camera, camera.perspective_toggled()])
+}
+
+/// However near the camera a line passes, and however large it is seen, its ends are in the picture.
+#[test]
+fn of_a_line_its_part_in_the_picture_is_seen() {
+    let is_inside = |at: Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(VIEWPORT).all();
+    let ways = [
+        Vec3::X,
+        Vec3::Y,
+        Vec3::Z,
+        Vec3::ONE,
+        Vec3::new(-1.0, 0.2, 3.0),
+    ];
+    for (camera, way) in cameras().flat_map(|camera| ways.map(|way| (camera, way))) {
+        let (target, eye, length) = (camera.target, camera.eye(), camera.distance);
+        let line = |middle: Vec3, half: f32| [-half, half].map(|far| middle + far * length * way);
+        // Long, through the target and through the eye.
+        for ends in [target, eye].map(|middle| line(middle, 1e4)) {
+            let seen = camera.segment(ends, VIEWPORT);
+            let seen = seen.is_none_or(|ends| ends.into_iter().all(is_inside));
+            assert!(seen, "{camera:?} {way}");
+        }
+        // Short, before the eye: the ends are where they are seen.
+        let ends = line(target, 0.01);
+        let seen = camera.segment(ends, VIEWPORT).unwrap();
+        let wanted = ends.map(|end| camera.pixel(end, VIEWPORT).unwrap());
+        for (seen, wanted) in seen.into_iter().zip(wanted) {
+            assert!(
+                seen.abs_diff_eq(wanted, 0.5),
+                "{camera:?} {way}: {seen} {wanted}"
+            );
+        }
+        // Behind it.
+        let behind = eye + eye - target;
+        let ends = [behind, behind + 0.01 * (behind - target)];
+        assert_eq!(camera.segment(ends, VIEWPORT), None, "{camera:?}");
+    }
+}
+
 #[test]
 fn without_perspective_what_is_near_is_not_larger() {
     let camera = Camera::default().viewed_from(Viewpoint::Front);

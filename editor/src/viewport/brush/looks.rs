@@ -268,14 +268,17 @@ fn draw_plane(painter: &Painter, (tile, sample): (&Tile, &Sample), view: &View<'
     let Some(corners) = plane.corners(skeleton, rest, frames) else {
         return;
     };
-    let around = corners.iter().chain(corners.first());
-    // None where a corner is behind the camera.
-    let seen: Option<Vec<Pos2>> = around.map(|&corner| pixel(corner, tile, view)).collect();
-    let Some(seen) = seen else { return };
+    let camera = view.session.camera_of(tile.pane);
+    let size = glam(tile.picture.size());
+    let next = corners.iter().cycle().skip(1);
+    let edges = corners.iter().zip(next).map(|(&from, &to)| [from, to]);
     let rim = Stroke::new(2.5, Color32::from_black_alpha(70));
     let line = Stroke::new(PLANE_LINE, Color32::from_white_alpha(140));
-    for stroke in [rim, line] {
-        painter.extend(Shape::dashed_line(&seen, stroke, 10.0, 6.0));
+    for edge in edges.filter_map(|edge| camera.segment(edge, size)) {
+        let ends = edge.map(|at| tile.picture.min + Vec2::new(at.x, at.y));
+        for stroke in [rim, line] {
+            painter.extend(Shape::dashed_line(&ends, stroke, 10.0, 6.0));
+        }
     }
 }
 
