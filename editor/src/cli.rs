@@ -146,8 +146,8 @@ enum Command {
     /// Write a comparison of methods as one web page.
     ///
     /// The page needs no network and no program but a browser with WebGL 2: two to four linked panes that can be turned, with the
-    /// clips of the file, a wipe, differences in colors, and a list of the places where methods differ most. Without --clip it opens
-    /// at the beginning of the first clip; with --pose, of a project with a pose of its own, or without clips at the pose.
+    /// clips of the file, a wipe, differences in colors, and a list of the places where methods differ most. It opens at the
+    /// moment of --clip, else at the pose of --pose or of the project, else at the beginning of the first clip.
     Share(ShareArgs),
     /// Write a method as a vertex shader for other programs, or the conversions that fill its palettes.
     ///

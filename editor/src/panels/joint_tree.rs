@@ -104,13 +104,15 @@ pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// The number of joints, of nodes that no skin lists, and of hidden ones.
+/// What joints are, and what is counted beside them.
+pub const JOINTS_AND_NODES: &str = "Joints are the nodes that a skin lists; other nodes are meshes, parents, helpers, and joints that no skin lists yet";
+
+/// The number of joints and of nodes that no skin lists, or of the nodes whose rows are shown; and of hidden joints.
 fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
     let rig = &view.document.character.rig;
     let (n_skins, total) = (rig.binds.len(), rig.skeleton.len());
     let joints = view.session.character.facts.joint_count;
     let mut text = match n_skins {
-        0 if n_rows < total => nodes(total, "node"),
         0 => among_nodes(n_skins, total),
         _ => nodes(joints, "joint"),
     };
@@ -118,9 +120,8 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
         text = format!("{text}, {}", nodes(total - joints, "other node"));
     }
     if n_rows < total {
-        text = format!("{} of {text}", count(n_rows));
+        text = format!("{} of {}", count(n_rows), nodes(total, "node"));
     }
-    let tip = "Joints are the nodes that a skin lists; other nodes are their parents, or helpers";
     let row = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let hidden = view.session.character.hidden.len();
@@ -131,7 +132,7 @@ fn counts(ui: &mut Ui, n_rows: usize, view: &View<'_>, sink: &mut Sink) {
             }
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let tip = format!("{text}\n{tip}");
+            let tip = format!("{text}\n{JOINTS_AND_NODES}");
             let label = Label::new(RichText::new(text).weak()).truncate();
             ui.add(label.show_tooltip_when_elided(false))
                 .on_hover_text(tip);

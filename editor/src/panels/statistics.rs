@@ -16,6 +16,7 @@ use session::notices::Severity;
 use session::tools::comparing::PANES;
 
 use crate::panels::icons::Icon;
+use crate::panels::joint_tree::JOINTS_AND_NODES;
 use crate::panels::pane_weights::mark;
 use crate::panels::widgets::{paint_icon, section};
 use crate::theme::severity_color;
@@ -78,11 +79,7 @@ fn counts(ui: &mut Ui, view: &View<'_>) {
     let mut rows = vec![
         ("Vertices", count(facts.vertices), in_scene),
         ("Triangles", count(facts.triangles), in_scene),
-        (
-            "Joints",
-            joints,
-            "Joints are the nodes that a skin lists; other nodes are their parents, or helpers",
-        ),
+        ("Joints", joints, JOINTS_AND_NODES),
         ("Influences", influences, "Joints that move one vertex"),
         (
             "Clips",

@@ -240,8 +240,8 @@ fn name_of(character: &Character, clip: usize) -> String {
     character.clips.get(clip).map(clip_name).unwrap_or_default()
 }
 
-/// At the moment that was asked for, if its clip is there. The default pose is what nobody asked for, and the methods are alike in it:
-/// then at the beginning of the first clip, if one came along. Else at the pose.
+/// At the moment that was asked for, if its clip is there. The default pose is what nobody asked for, and where it is
+/// the bind pose the methods are alike in it: then at the beginning of the first clip, if one came along. Else at the pose.
 fn start(asked: &PageAsked<'_>, shown: &[Shown]) -> Value {
     let posed = asked.posed;
     let moment = posed.moment.filter(|_| posed.preset.is_none());

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use headless::opened::open;
 use headless::picture::{Look, save};
@@ -59,6 +60,9 @@ struct Saved {
     pictures: Vec<(f32, Vec<Legend>)>,
 }
 
+/// Far more than work takes to begin.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 /// Saves pictures of a cylinder; `stop` gets the share and the ticket on a thread of its own, beside the work.
 fn saved(
     session: &Session,
@@ -95,10 +99,7 @@ fn saved(
     let (outcome, share) = thread::scope(|scope| {
         scope.spawn(move || stop(&watched, &ticket));
         let outcome = save(&job, (&document, session), LOOK);
-        let at_end = share.get();
-        // Whoever waits for work to begin waits no longer.
-        share.set(1.0);
-        (outcome.map(|_| ()), at_end)
+        (outcome.map(|_| ()), share.get())
     });
     let saved = Saved {
         outcome,
@@ -152,7 +153,8 @@ fn the_search_for_the_range_stops_when_it_is_canceled() {
         ..asked
     };
     let (saved, folder) = saved(&session, thousand, |share, ticket| {
-        while share.get() <= 0.0 {
+        let begun = Instant::now();
+        while share.get() <= 0.0 && begun.elapsed() < PATIENCE {
             thread::yield_now();
         }
         ticket.stop();

@@ -379,7 +379,9 @@ fn switches_of_rest_tools_are_whole_in_the_smallest_window() {
     let mut window = open_sized("builtin:biped", SMALLEST);
     press(&mut window, Modifiers::COMMAND, Key::Num1);
     window.run_steps(4);
-    assert!(window.query_by_label("Mirror X").is_some());
+    for name in ["Moves with joint", "Mirror X"] {
+        assert!(window.query_by_label(name).is_some(), "{name}");
+    }
     for _ in 0..3 {
         let end = window.get_by_label("Undo").rect().left();
         for name in ["Moves with joint", "Mirror X", "Center in volume"] {
