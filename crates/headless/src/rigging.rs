@@ -10,7 +10,7 @@ use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
 use session::files::project::is_project;
-use session::jobs::checker::seams_closed;
+use session::jobs::checker::seam_words;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::painting::{MirrorReport, WholeDone, WholeTask};
 use session::session::Session;
@@ -568,7 +568,7 @@ fn edited(
     if let Some(by) = checked_by {
         let both = [&before.character, &after.character];
         let counting = |share: f32| bar.show("counting problems before and after", share);
-        let cost = seams_closed(both, &by, &counting);
+        let cost = seam_words(both, &by, &counting);
         let cost = cost.ok_or_else(|| failed("nothing was done.".to_owned()))?;
         words = format!("{words}; {cost}");
     }

@@ -37,8 +37,9 @@ impl App {
 
     /// Whether the panes' pictures stay as they are from now on; gives what was so before.
     ///
-    /// For whoever looks at few of many frames, on a device that takes its time for each pixel. All else goes on: vertices are skinned, and
-    /// what is wrong is reported. The pictures of another device do not stay.
+    /// For tests, which look at few of many frames, on a device that takes its time for each pixel. Vertices are skinned; what is written
+    /// for pictures alone, as marks and colors of weights, waits, with its errors, until they go on. The pictures of another device do
+    /// not stay.
     pub fn hold_pictures(&mut self, holds: bool) -> bool {
         self.panes.hold(holds)
     }

@@ -35,7 +35,7 @@ mod trial;
 use ground::Ground;
 use sight_search::SightSearch;
 
-pub use trial::seams_closed;
+pub use trial::seam_words;
 
 /// Work that takes longer than this shows its progress.
 const LONG: Duration = Duration::from_millis(200);

@@ -10,7 +10,7 @@ use weights::Report;
 
 use crate::document::Document;
 use crate::document::layers::LayerOrder;
-use crate::jobs::checker::seams_closed;
+use crate::jobs::checker::seam_words;
 use crate::jobs::loading::SLOW;
 use crate::jobs::{Handle, JobError, Spawner, Task};
 use crate::painting::WholeDone;
@@ -244,7 +244,7 @@ fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> B
         };
         if let Some(by) = &done.checked_by {
             let both = [&document.character, &after.character];
-            let told = seams_closed(both, by, &|share| watch.progress((COUNTING, share)))?;
+            let told = seam_words(both, by, &|share| watch.progress((COUNTING, share)))?;
             said = format!("{said}; {told}");
         }
         if let Some(remark) = &done.remark {

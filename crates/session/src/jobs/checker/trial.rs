@@ -42,7 +42,7 @@ struct Trial {
 /// How many vertices are at open seams before and after smoothing, and what else has more problems.
 ///
 /// As “vertices at open seams: 72 before, 0 after; nothing else gets worse”; none if `go_on` breaks off.
-pub fn seams_closed(
+pub fn seam_words(
     [before, after]: [&Arc<Character>; 2],
     by: &CheckedBy,
     go_on: &GoOn<'_>,
@@ -54,8 +54,8 @@ pub fn seams_closed(
         ..by.checks.clone()
     };
     let sides = (checks.axis, by.patterns.clone());
-    let ground = Ground::new(before, Vec::new(), sides, &|share| go_on(0.5 * share))?;
-    let before = ground.problems(before, checks.clone(), &|share| go_on(0.5 * share))?;
+    let ground = Ground::new(before, Vec::new(), sides, &|share| go_on(0.25 * share))?;
+    let before = ground.problems(before, checks.clone(), &|share| go_on(0.25 + 0.25 * share))?;
     let after = ground.problems(after, checks, &|share| go_on(0.5 + 0.5 * share))?;
     let trial = Trial {
         ordered: BTreeSet::from([Check::Seam]),
