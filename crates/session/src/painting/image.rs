@@ -18,14 +18,14 @@ const ONE: f32 = 0.02;
 
 /// The plane that mirrors a surface, and what carries it in a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MirrorPlane {
+pub struct PosedMirrorPlane {
     /// The plane in the model at rest.
     pub plane: Plane,
     /// The joint of the skin that no other of its joints moves: in a pose the plane is where this one carries it.
     pub joint: JointIndex,
 }
 
-impl MirrorPlane {
+impl PosedMirrorPlane {
     /// The corners of a rectangle in the plane, in their order around it: as high and as wide as a box at rest, and carried by
     /// `W B⁻¹` of the joint, with `W` among `frames`, those of a pose in the model, and `B` its rest frame.
     ///
@@ -63,7 +63,7 @@ impl PaintEngine {
         (character, joint): (&Character, Option<JointIndex>),
         sample: &Sample,
         brush: &BrushSettings,
-    ) -> Option<MirrorPlane> {
+    ) -> Option<PosedMirrorPlane> {
         let posed = self.posed().filter(|posed| posed.pane == sample.pane)?;
         let hit = posed.ray(sample.camera.ray(sample.pixel, sample.viewport))?;
         let place = self.mesh_of(character, joint, self.hit_mesh(&hit))?;
@@ -71,7 +71,7 @@ impl PaintEngine {
         let symmetry = self.known_symmetry(place, brush.topology)?;
         let has_images = symmetry.point_count() > 0;
         let plane = has_images.then(|| symmetry.plane())?;
-        Some(MirrorPlane {
+        Some(PosedMirrorPlane {
             plane: plane.in_model(&character.rig.skeleton, bind)?,
             joint: bind.joints().iter().copied().min()?,
         })

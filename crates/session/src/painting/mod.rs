@@ -23,7 +23,7 @@ mod strokes;
 mod visited;
 mod whole;
 
-pub use image::MirrorPlane;
+pub use image::PosedMirrorPlane;
 pub use mask::Mask;
 pub(crate) use mesh_sides::{Sides, symmetry_by_vertex, symmetry_of, towards_left, usual_plane};
 pub use mirror_report::{BY_TOPOLOGY, MirrorPair, MirrorReport, NAMES, NOT_BY_TOPOLOGY};

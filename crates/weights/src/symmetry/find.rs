@@ -56,7 +56,7 @@ impl Plane {
         Self::of_symmetry_where(surface, usual, center, |_| true)
     }
 
-    /// The same of the usual plane and those others alone that may be.
+    /// The same, of those candidates alone that `may_be` accepts; the usual plane is not asked.
     #[must_use]
     pub fn of_symmetry_where(
         surface: &Adjacency,
