@@ -88,7 +88,8 @@ impl ClipReduction<'_> {
     }
 
     /// Puts back all keys from a time on, and so many before it that each track is what it was from then on. Returns the places of earlier
-    /// times where that may change anything; at all later ones the motion is that of all keys.
+    /// times where that may change anything, all of them where automatic tangents run through a loop; at all later ones the motion is that
+    /// of all keys.
     pub(super) fn restore_from(
         &self,
         kept: &mut KeptKeys,
@@ -103,17 +104,18 @@ impl ClipReduction<'_> {
             };
             let own = keys.times();
             let after = own.partition_point(|&key| key < from);
-            // A segment between keys whose tangents are their own depends on no other.
+            // A segment between keys whose tangents are their own depends on no other; in a loop of automatic ones each depends on all.
             let (start, around) = match (is_automatic(keys), self.clip.repeat()) {
-                (true, Repeat::Loop) => (0, AROUND),
-                (true, _) => (after.saturating_sub(AROUND), AROUND),
-                (false, _) => (after.saturating_sub(1), 1),
+                (true, Repeat::Loop) => (0, None),
+                (true, _) => (after.saturating_sub(AROUND), Some(AROUND)),
+                (false, _) => (after.saturating_sub(1), Some(1)),
             };
             let Some(gone) = (start..own.len()).find(|&key| !keeps[key]) else {
                 continue;
             };
             let mut before = (0..gone).rev().filter(|&key| keeps[key]);
-            let same = before.nth(around - 1).map(|key| own[key]);
+            let same = around.and_then(|around| before.nth(around - 1));
+            let same = same.map(|key| own[key]);
             let changed = same.map_or(0, |same| times.partition_point(|&it| it <= same));
             first = first.min(changed);
             keeps[gone..].fill(true);
