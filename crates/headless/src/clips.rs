@@ -218,6 +218,7 @@ fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
     let keys = counted(found.before, "key");
     let what = match (found.before, found.after) {
         (1, 1) => format!("{name}: its one key is needed"),
+        _ if found.is_unjudged() => format!("{name}: all {keys} are kept"),
         (before, after) if before == after => format!("{name}: all {keys} are needed"),
         (_, after) => format!("{name}: {keys} become {}", count(after)),
     };

@@ -154,6 +154,7 @@ fn result(ui: &mut Ui, found: Option<&Arc<ReducedClip>>, view: &View<'_>) {
     };
     let fewer = found.before - found.after;
     ui.label(match fewer {
+        0 if found.is_unjudged() => format!("All {} keys are kept", count(found.before)),
         0 => format!("All {} keys are needed", count(found.before)),
         _ => format!(
             "{} keys become {}: {} fewer",

@@ -59,14 +59,22 @@ impl ReducedClip {
         )
     }
 
+    /// Whether all keys are kept since measuring stopped early: that does not say that they are needed.
+    #[must_use]
+    pub const fn is_unjudged(&self) -> bool {
+        self.is_measuring_cut && self.before == self.after
+    }
+
     /// That some of the keys left may not be needed, where the search or measuring stopped early; without a full stop.
     #[must_use]
     pub fn cut_words(&self) -> Option<&'static str> {
         let words = "The search for keys that can be removed reached its limit and stopped early. The result is within the tolerance; reduce it again to remove more keys";
         let of_measuring = "Measuring the result reached its limit and stopped early. All keys are kept from there on, and the result is within the tolerance; reduce it again to remove more keys";
-        match self.is_measuring_cut {
-            true => Some(of_measuring),
-            false => self.is_cut.then_some(words),
+        let of_nothing = "The result of removing keys could not be measured within the limit, and all keys are kept; reduce the keys of fewer joints at a time, by “Selected joints” in the window";
+        match (self.is_measuring_cut, self.is_unjudged()) {
+            (true, true) => Some(of_nothing),
+            (true, false) => Some(of_measuring),
+            (false, _) => self.is_cut.then_some(words),
         }
     }
 

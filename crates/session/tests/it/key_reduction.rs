@@ -182,6 +182,10 @@ fn keys_stay_where_the_bound_of_measuring_ends() {
     let none = within(0);
     assert_eq!((none.after, none.checks), (whole.before, 0));
     assert!(none.tracks.is_empty() && none.largest.is_none());
+    assert!(none.is_unjudged() && !whole.is_unjudged());
+    let said = none.cut_words().unwrap();
+    assert!(said.contains("fewer joints"), "{said}");
+    assert!(!said.contains("again"), "the same would come of it: {said}");
 
     let times = times_to_measure(&clip, &targets).len();
     for looks in [times / 8, times / 2, times + times / 2] {
