@@ -138,6 +138,8 @@ impl Context<'_> {
             "Nothing changed: 0 % of the pose is pasted."
         } else if self.session.character.selection.is_empty() {
             "Nothing changed: the joints have that pose already."
+        } else if targets.len() < receivers.len() {
+            "Nothing changed: the joints have that pose already. Select none and paste again for all joints that were copied."
         } else {
             "Nothing changed: the joints have that pose already. Select none and copy again to paste the whole pose."
         };
@@ -153,14 +155,17 @@ impl Context<'_> {
         }
     }
 
+    /// The drawn joints of these that have no partner on the other side.
+    fn unpaired(&self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
+        let facts = &self.session.character.facts;
+        let is_alone =
+            |joint: &JointIndex| pairs.partner(*joint).is_none() && facts.is_drawn(*joint);
+        joints.iter().copied().filter(is_alone).collect()
+    }
+
     /// The partners on the other side; a notice names the drawn joints that have none.
     fn partners(&mut self, joints: &[JointIndex], pairs: &JointPairs) -> Vec<JointIndex> {
-        let facts = &self.session.character.facts;
-        let alone: Vec<JointIndex> = joints
-            .iter()
-            .copied()
-            .filter(|&joint| pairs.partner(joint).is_none() && facts.is_drawn(joint))
-            .collect();
+        let alone = self.unpaired(joints, pairs);
         self.report_unpaired(&alone);
         joints
             .iter()
@@ -207,7 +212,17 @@ impl Context<'_> {
                 take_joint(pose, &seen, joint);
             }
         });
-        let text = "Nothing changed: the pose is its own mirror image already.";
+        if !self.unpaired(&chosen, &pairs).is_empty() {
+            // Their notice says why they stay as they are.
+            return;
+        }
+        let text = if partners.is_empty() {
+            "Nothing changed: the joints have no partner on the other side."
+        } else if self.session.character.selection.is_empty() {
+            "Nothing changed: the pose is its own mirror image already."
+        } else {
+            "Nothing changed: the selected joints and those on the other side are mirror images already."
+        };
         self.tell_unchanged(&before, &carried, text);
     }
 

@@ -118,6 +118,12 @@ fn every_mirror_goes_by_the_pair() {
     work.run(Action::Posing(PosingAction::ToggleMirrorPosing));
     turn(&mut work, "forearm.L", 40.0);
     assert!(turned(&work, "hand.R") && !turned(&work, "forearm.R"));
+
+    // What has no partner stays as it is, and is not said to be symmetric.
+    select(&mut work, &["hand.L"]);
+    work.run(Action::Pose(PoseAction::MirrorPose));
+    let text = said(&work);
+    assert!(text.starts_with("No partner"), "{text}");
 }
 
 #[test]

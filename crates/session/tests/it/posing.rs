@@ -286,11 +286,14 @@ fn pasting_or_mirroring_what_is_there_says_that_nothing_changed() {
     work.send(set(forearm, Channel::Rotation, 0, 40.0));
     // As after a drag of the hand: it is selected, and the joints above it are turned.
     work.send(Intent::Select(Some(hand)).into());
+    work.run(Action::Pose(PoseAction::MirrorPose));
+    let said = last_notice(&work);
+    assert!(said.contains("the selected joints"), "{said}");
     work.run(Action::Pose(PoseAction::CopyPose));
     work.run(Action::Pose(PoseAction::PastePoseMirrored));
     let said = last_notice(&work);
     assert!(
-        said.starts_with("Nothing changed") && said.contains("Select none"),
+        said.starts_with("Nothing changed") && said.contains("copy again"),
         "{said}"
     );
     work.run(Action::Edit(EditAction::SelectNone));
@@ -299,4 +302,9 @@ fn pasting_or_mirroring_what_is_there_says_that_nothing_changed() {
     assert_eq!(last_notice(&work), "Copied the whole pose of biped.");
     work.run(Action::Pose(PoseAction::PastePoseMirrored));
     assert!(last_notice(&work).starts_with("Nothing changed"));
+    // What was copied holds more than the hand: copying it would lose that.
+    work.send(Intent::Select(Some(hand)).into());
+    work.run(Action::Pose(PoseAction::PastePoseMirrored));
+    let said = last_notice(&work);
+    assert!(said.contains("paste again"), "{said}");
 }
