@@ -77,9 +77,11 @@ pub(super) struct Judge<'a> {
     checks: usize,
     /// Frames of joints that measuring at a time counts as.
     cost: usize,
-    /// All that there may be, those that are left, and those that are left after these.
+    /// Frames that measuring may compute in all.
     bound: usize,
+    /// Those of them that are left to measure with.
     left: usize,
+    /// Those that are kept back to measure once more what is left when keys are put back for want of frames.
     reserve: usize,
     /// Whether too few are left.
     is_short: bool,
