@@ -12,7 +12,7 @@ fn what_another_skin_moves_is_told() {
     let single = glb(&["hips", "chest"], &[BODY, SHIRT], 1.0);
     let single_file = write(folder.path(), "single.glb", &single);
     let shared_file = write(folder.path(), "shared.glb", &under_another_skin(&single, 0));
-    let told = "“body” is shown with several skins, which move 252 vertices of it: weights were fitted, and the error measured, with skin 0 alone.";
+    let told = "Of what was looked at, several skins move 252 vertices of body: weights were fitted, and the error measured, with skin 0 alone.";
     for command in [
         "fit FILE --from-method linear --check",
         "limit FILE --limit 1 --method linear --check",

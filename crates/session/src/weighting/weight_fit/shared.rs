@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use character::Character;
 use mesh::PointIndex;
+use scene::names::mesh_name;
 use scene::report::counted;
 
 use crate::painting::PaintMesh;
@@ -11,7 +12,7 @@ use crate::painting::PaintMesh;
 /// A mesh that is shown with skins of different joints or binds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedMesh {
-    /// The name in quotation marks, or the number, as a sentence begins with it.
+    /// The name, or `mesh 3` where it has none.
     pub name: String,
     /// The skin with which its weights were fitted, and their errors measured: an index into the rig's binds.
     pub skin: usize,
@@ -24,9 +25,9 @@ impl SharedMesh {
     #[must_use]
     pub fn words(&self) -> String {
         format!(
-            "{} is shown with several skins, which move {} of it: weights were fitted, and the error measured, with skin {} alone.",
-            self.name,
+            "Of what was looked at, several skins move {} of {}: weights were fitted, and the error measured, with skin {} alone.",
             counted(self.vertices, "vertex"),
+            self.name,
             self.skin
         )
     }
@@ -77,15 +78,10 @@ impl SharedPrimitives {
             }
         }
         let of = |(mesh, vertices)| SharedMesh {
-            name: name(character, mesh),
+            name: mesh_name(character, mesh),
             skin: surface.skin,
             vertices,
         };
         counts.into_iter().map(of).collect()
     }
-}
-
-fn name(character: &Character, mesh: usize) -> String {
-    let of = character.meshes.get(mesh).and_then(|of| of.name.as_ref());
-    of.map_or_else(|| format!("Mesh {mesh}"), |name| format!("“{name}”"))
 }
