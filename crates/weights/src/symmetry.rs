@@ -107,8 +107,9 @@ impl Symmetry {
     /// Two walks go over the surface at once, each the mirror image of the other, from the two sides of an edge: those nearest to
     /// the plane are tried first, until a walk finds the same on both sides throughout. Of several ways in which a part is symmetric
     /// the one nearest to the mirror image counts. A part that lies opposite another of the same make is walked together with
-    /// that one. Where triangles do not fit, quads are tried that lose their longest diagonals; and at last walks with a
-    /// few differences are allowed, whose points stay without partners where the two sides differ.
+    /// that one; of more than two parts of one make only those that are near their mirror images are. Where triangles do not fit, quads are
+    /// tried that lose their longest diagonals; and at last walks with a few differences are allowed, whose points stay without partners
+    /// where the two sides differ.
     ///
     /// Parts that are not symmetric have no partners, nor have parts that are on one side of the plane as a whole and lie opposite no other,
     /// nor points that no triangle holds. The time is linear in the size of

@@ -78,14 +78,14 @@ struct Search {
 impl Search {
     /// Looks for the images of all parts that have none yet.
     fn search(&mut self, walker: &mut Walker<'_>, parts: &[Part], fit: Fit) {
-        let alike = Alike::new(parts);
+        let mut alike = Alike::new(parts, &self.is_done);
         for (place, part) in parts.iter().enumerate() {
             if self.is_done[place] || part.faces.is_empty() {
                 continue;
             }
             let may_pair = match fit {
                 Fit::Near => true,
-                Fit::Exact => alike.tells_which(part, &self.is_done),
+                Fit::Exact => alike.tells_which(part),
                 Fit::Mostly => false,
             };
             let opposite = || alike.opposite((part, place), walker.plane, &self.is_done);
@@ -102,6 +102,7 @@ impl Search {
             if let Some((paired, other)) = found {
                 self.is_done[place] = true;
                 self.is_done[other] = true;
+                alike.close(part, 1 + usize::from(other != place));
                 self.take(&paired);
             }
         }
@@ -154,13 +155,17 @@ fn parts(surface: &Adjacency, plane: &Plane, faces: &Faces) -> Vec<Part> {
 /// The parts of the same counts, by where their middles are.
 struct Alike {
     of_counts: HashMap<[usize; 3], (Vec<usize>, Bvh)>,
+    /// How many of them are not done.
+    open: HashMap<[usize; 3], usize>,
 }
 
 impl Alike {
-    fn new(parts: &[Part]) -> Self {
+    fn new(parts: &[Part], is_done: &[bool]) -> Self {
         let mut members: HashMap<[usize; 3], Vec<usize>> = HashMap::new();
+        let mut open: HashMap<[usize; 3], usize> = HashMap::new();
         for (place, part) in parts.iter().enumerate() {
             members.entry(part.counts).or_default().push(place);
+            *open.entry(part.counts).or_default() += usize::from(!is_done[place]);
         }
         let trees = members.into_iter().map(|(counts, members)| {
             let centers: Vec<Vec3> = members.iter().map(|&place| parts[place].center).collect();
@@ -169,15 +174,21 @@ impl Alike {
         });
         Self {
             of_counts: trees.collect(),
+            open,
+        }
+    }
+
+    /// So many parts like this one are done now, that were not.
+    fn close(&mut self, part: &Part, count: usize) {
+        if let Some(open) = self.open.get_mut(&part.counts) {
+            *open = open.saturating_sub(count);
         }
     }
 
     /// Whether no more than two parts that are not done are like this one. Which of more, as of triangles strewn about, is its image cannot
     /// be told by how they hang together: they have to lie near it.
-    fn tells_which(&self, part: &Part, is_done: &[bool]) -> bool {
-        let members = self.of_counts.get(&part.counts);
-        let members = members.into_iter().flat_map(|(members, _)| members);
-        members.filter(|&&place| !is_done[place]).take(3).count() < 3
+    fn tells_which(&self, part: &Part) -> bool {
+        self.open.get(&part.counts).is_none_or(|&open| open < 3)
     }
 
     /// The part that is nearest to a part's image, if it is another.
