@@ -50,6 +50,12 @@ pub(super) fn usual_words<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> 
 pub(super) fn term_of(name: &str, limb: Limb, usual: &[String]) -> Term {
     let mut words = words(without_namespace(name));
     words.retain(|word| !usual.contains(word));
+    // A root may be called as the whole character is; an arm or a leg has its side beside it.
+    if let [word] = words.as_slice()
+        && PEOPLE.contains(&word.as_str())
+    {
+        return Term::Is(Role::Other);
+    }
     if words.iter().any(|word| is_worn(word)) {
         return Term::Is(Role::Other);
     }
@@ -161,7 +167,7 @@ mod tests {
         has_upper_arm: false,
         has_thigh: false,
     };
-    const CASES: [(&str, Limb, Term); 93] = [
+    const CASES: [(&str, Limb, Term); 96] = [
         ("mixamorig:LeftUpLeg", NONE, Term::Thigh),
         ("mixamorig:LeftLeg", LEG, Term::Leg),
         ("mixamorig:LeftArm", NONE, Term::Arm),
@@ -243,6 +249,9 @@ mod tests {
         ("smalben.vanster", LEG, Term::Is(Role::Knee)),
         ("fot_höger", LEG, Term::Is(Role::Ankle)),
         ("ben_höger", NONE, Term::Leg),
+        ("axel.L.001", NONE, Term::Shoulder),
+        ("Axel", NONE, Term::Is(Role::Other)),
+        ("rig:Ben.001", NONE, Term::Is(Role::Other)),
         ("ひだりうで", NONE, Term::UpperArm),
         ("ヒダリヒジ", ARM, Term::Is(Role::Elbow)),
         ("みぎて", ARM, Term::Is(Role::Wrist)),

@@ -410,7 +410,7 @@ pub(super) const OTHERWISE: &[&str] = &[
 ];
 /// What a word ends with that names something worn.
 pub(super) const WORN: &[&str] = &["pad", "guard", "strap", "armor", "armour", "chestplate"];
-/// Words that are names of people, too: as a prefix of most names of a file they say nothing.
+/// Words that are names of people, too: as a prefix of most names of a file they say nothing, nor as the only word of a name.
 pub(super) const PEOPLE: &[&str] = &["axel", "ben"];
 /// Left and right in scripts that do not set words apart.
 pub(super) const SIDES: &[&str] = &["左", "右", "ひだり", "みぎ", "ヒダリ", "ミギ"];
