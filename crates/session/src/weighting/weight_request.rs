@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use character::{Character, MeshInstance};
-use glam::Vec2;
-use rig::{Channel, Clip, JointIndex, Skeleton};
+use glam::{Vec2, Vec3};
+use rig::{Channel, Clip, JointIndex, JointTrack, Keyed, Skeleton, Track};
 use scene::names::joint_name;
 use scene::posed_character::Look;
 use weights::{AutomaticMethod, AutomaticOptions, Clothes, JointChoice, Report, RigidParts};
@@ -22,6 +22,8 @@ pub const MOST_JOINTS: u8 = 16;
 pub const MOST_PERCENT: u8 = 50;
 /// The largest number of smoothing rounds that the window offers.
 pub const MOST_ROUNDS: u8 = 20;
+/// What numbers of keys may be off the rest by rounding: of places relative to their size.
+const ROUNDING: f32 = 5e-5;
 
 /// An operation on all weights.
 #[derive(Clone, Debug, PartialEq)]
@@ -474,8 +476,8 @@ pub fn chosen_to_bind(
     chosen
 }
 
-/// The names of nodes that clips move, and with them some of these meshes, but none of these joints: bound to the joints, a mesh is no longer
-/// moved by them.
+/// The names of nodes that clips move or hold elsewhere than at rest, and with them some of these meshes, but none of these joints: bound to
+/// the joints, a mesh is no longer moved by them.
 #[must_use]
 pub fn moved_without_joints(
     character: &Character,
@@ -490,10 +492,10 @@ pub fn moved_without_joints(
     let mut left = with_above(skeleton, nodes);
     left.retain(|node| !of_joints.contains(node));
     let tracks = character.clips.iter().flat_map(Clip::tracks);
-    let moving = tracks.filter(|track| is_moving(&track.channel));
+    let moving = tracks.filter(|track| left.contains(&track.joint) && is_moving(skeleton, track));
     let moved: BTreeSet<JointIndex> = moving.map(|track| track.joint).collect();
-    let left = left.intersection(&moved);
-    left.map(|&node| joint_name(skeleton, node)).collect()
+    let moved = moved.into_iter();
+    moved.map(|node| joint_name(skeleton, node)).collect()
 }
 
 /// These joints and all above them.
@@ -511,16 +513,34 @@ fn with_above(
     all
 }
 
-/// Whether keys differ.
-fn is_moving(channel: &Channel) -> bool {
-    match channel {
-        Channel::Translation(track) | Channel::Scale(track) | Channel::Shear(track) => {
-            are_different(track.values())
+/// Whether keys take a node of the skeleton elsewhere than to its rest.
+fn is_moving(skeleton: &Skeleton, track: &JointTrack) -> bool {
+    let rest = skeleton.local(track.joint).to_trs();
+    match &track.channel {
+        Channel::Translation(track) => leaves(track, |at| is_near(at, rest.translation)),
+        Channel::Scale(track) => leaves(track, |at| is_near(at, rest.scale)),
+        Channel::Shear(track) => leaves(track, |at| is_near(at, Vec3::ZERO)),
+        Channel::Rotation(track) => {
+            let rest = rest.rotation.normalize();
+            leaves(track, |at| {
+                let at = at.normalize();
+                at.abs_diff_eq(rest, ROUNDING) || at.abs_diff_eq(-rest, ROUNDING)
+            })
         }
-        Channel::Rotation(track) => are_different(track.values()),
     }
 }
 
-fn are_different<T: PartialEq>(values: &[T]) -> bool {
-    values.iter().any(|value| Some(value) != values.first())
+/// Whether a track is elsewhere than at rest at a key or between two.
+fn leaves<T: Keyed>(track: &Track<T>, is_rest: impl Fn(T) -> bool) -> bool {
+    // A cubic curve through two keys at rest that leaves it is elsewhere after one quarter of the way or after three.
+    let quarters = track.times().windows(2).flat_map(|pair| {
+        let length = pair[1] - pair[0];
+        [0.25, 0.75].map(|share: f32| pair[0] + share * length)
+    });
+    let mut times = track.times().iter().copied().chain(quarters);
+    times.any(|time| !is_rest(track.sample(time)))
+}
+
+fn is_near(at: Vec3, rest: Vec3) -> bool {
+    at.abs_diff_eq(rest, ROUNDING * rest.abs().max_element().max(1.0))
 }

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use character::{Character, SkeletonEdit, open_bytes, to_glb};
-use glam::Vec3;
+use glam::{Quat, Vec3};
+use rig::{Channel, Clip, ClipId, Interpolation, JointTrack, Track};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use session::commands::actions::{Action, EditAction, WeightJobAction};
@@ -12,7 +13,9 @@ use session::document::Document;
 use session::files::load::load;
 use session::jobs::weight_jobs::AutomaticTask;
 use session::session::Session;
-use session::weighting::weight_request::{AutomaticRequest, BindRequest, BoundJoints};
+use session::weighting::weight_request::{
+    AutomaticRequest, BindRequest, BoundJoints, moved_without_joints,
+};
 
 use crate::support::work::Work;
 
@@ -123,6 +126,49 @@ fn keys_that_no_longer_move_a_bound_mesh_are_told() {
         let task = AutomaticTask::binding(requests, &document, &Session::default()).unwrap();
         let done = task.run(&|_, _| ControlFlow::Continue(())).unwrap();
         let said = done.unwrap().said;
-        assert_eq!(said.contains("Keys of “cylinder”"), is_told, "{said}");
+        for part in ["Keys of “cylinder”", "hang the joints on “cylinder”"] {
+            assert_eq!(said.contains(part), is_told, "{said}");
+        }
+    }
+}
+
+/// Keys move a node that hold it elsewhere than at rest, and a curve that leaves the rest between them; those at rest do not.
+#[test]
+fn keys_away_from_rest_move_a_node() {
+    let mut character = load("builtin:cylinder").unwrap();
+    let joint = character.instances[0].node;
+    let mesh = (character.rig.skeleton.key(joint), "cylinder".to_owned());
+    let rest = character.rig.skeleton.local(joint).to_trs();
+    let place = |values: Vec<Vec3>, interpolation| {
+        let times = if values.len() == 1 {
+            vec![0.5]
+        } else {
+            vec![0.0, 1.0]
+        };
+        Channel::Translation(Track::new(times, values, interpolation).unwrap())
+    };
+    let turn = |values: [Quat; 2]| {
+        let track = Track::new(vec![0.0, 1.0], values.to_vec(), Interpolation::Linear);
+        Channel::Rotation(track.unwrap())
+    };
+    let (at, away) = (rest.translation, rest.translation + Vec3::X);
+    let curve = |slope: Vec3| vec![Vec3::ZERO, at, slope, slope, at, Vec3::ZERO];
+    let turned = Quat::from_rotation_z(0.1) * rest.rotation;
+    for (channel, is_moved) in [
+        (place(vec![at], Interpolation::Linear), false),
+        (place(vec![away], Interpolation::Linear), true),
+        (place(vec![at; 2], Interpolation::Step), false),
+        (place(vec![away; 2], Interpolation::Step), true),
+        (place(curve(Vec3::ZERO), Interpolation::CubicSpline), false),
+        (place(curve(Vec3::X), Interpolation::CubicSpline), true),
+        (turn([rest.rotation, -rest.rotation]), false),
+        (turn([turned; 2]), true),
+    ] {
+        let said = format!("{channel:?}");
+        let tracks = vec![JointTrack { joint, channel }];
+        let clip = Clip::new(ClipId(0), None, 1.0).with_tracks(tracks, Vec::new());
+        character.clips = vec![clip].into();
+        let moved = moved_without_joints(&character, std::slice::from_ref(&mesh), &[]);
+        assert_eq!(!moved.is_empty(), is_moved, "{said}");
     }
 }

@@ -107,8 +107,12 @@ impl Binding {
         let chosen = few_of(&self.chosen).map(|few| format!(", as selected: {few}"));
         let chosen = chosen.unwrap_or_default();
         let left = few_of(&self.left).map(|few| {
+            let on = match self.left.len() {
+                1 => few.as_str(),
+                _ => "these nodes",
+            };
             format!(
-                " Keys of {few} no longer move what is bound, since a skin follows its joints alone: hang the joints below, or key them."
+                " Keys of {few} no longer move what is bound, since a skin follows its joints alone: hang the joints on {on}, or key the joints."
             )
         });
         let left = left.unwrap_or_default();
