@@ -348,7 +348,7 @@ pub(super) fn refusal_of<'a>(
         let [of_plane, check] = match planes.is_empty() {
             true => [
                 String::new(),
-                "No plane across x, y or z was found in which most have one, and the joints too. Check that the two sides are one shape".to_owned(),
+                "No plane across x, y or z was found in which most have one and in which the joints of the middle lie. Check that the two sides are one shape".to_owned(),
             ],
             false => [
                 format!(" of the plane {}", once_each(planes).join(" and ")),
