@@ -73,7 +73,9 @@ fn of_a_line_its_part_in_the_picture_is_seen() {
         Vec3::new(-1.0, 0.2, 3.0),
     ];
     for (camera, way) in cameras().flat_map(|camera| ways.map(|way| (camera, way))) {
-        let (target, eye, length) = (camera.target, camera.eye(), camera.distance);
+        let (target, eye) = (camera.target, camera.eye());
+        // Half the height of what is seen at the target.
+        let length = camera.distance * (0.5 * camera.fov_y).tan();
         let line = |middle: Vec3, half: f32| [-half, half].map(|far| middle + far * length * way);
         // Long, through the target and through the eye.
         for ends in [target, eye].map(|middle| line(middle, 1e4)) {
