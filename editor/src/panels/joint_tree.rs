@@ -69,7 +69,9 @@ pub fn rows(view: &View<'_>) -> Vec<Row> {
 pub fn joint_tree(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let total = view.document.character.rig.skeleton.len();
     let rows = rows(view);
-    counts(ui, rows.len(), view, sink);
+    if total > 0 {
+        counts(ui, rows.len(), view, sink);
+    }
     let line = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
     let line = ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
         if total > 0 {
