@@ -90,7 +90,7 @@ fn type_path(window: &mut Window, path: &Path, button: &str) {
     window.run_steps(4);
 }
 
-/// README.md, "Animate a wave in two minutes", step by step and key by key; then mirrored, reopened and played elsewhere.
+/// docs/walks.md, "Animate a wave in two minutes", step by step and key by key; then mirrored, reopened and played elsewhere.
 #[test]
 fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
