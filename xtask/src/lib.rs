@@ -1,11 +1,11 @@
-//! The workspace's own chores: `cargo xtask tidy [--report [--json]]`, `cargo xtask ci`,
+//! The workspace's own chores: `cargo xtask tidy [--report]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
 //! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask automatic-table`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
-//! - [`survey`] measures the workspace and sets the figures beside those of the codebases it is modeled on.
+//! - [`survey`] measures the workspace.
 //! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
 //! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
@@ -22,6 +22,7 @@ pub mod assets;
 pub mod automatic_table;
 pub mod ci;
 pub mod clients;
+pub mod functions;
 pub mod packages;
 pub mod pictures;
 mod report;

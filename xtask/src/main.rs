@@ -14,7 +14,7 @@ use xtask::{
 const USAGE: &str = "usage: cargo xtask <chore>
 
   tidy             arrows between crates, names, sizes, absences
-  tidy --report    figures of the workspace beside those of its models; with --json for programs
+  tidy --report    figures of the workspace: files, functions, comments, what a feature touches
   ci               every step of continuous integration, cheapest first
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
@@ -37,10 +37,7 @@ fn main() -> ExitCode {
     let mut reporter = Reporter::to_stderr();
     let failures = match words.as_slice() {
         ["tidy"] => tidy::run(&root),
-        ["tidy", "--report"] => report(&root, |report| report.to_string()),
-        ["tidy", "--report", "--json"] => {
-            report(&root, |report| format!("{:#}\n", report.to_json()))
-        }
+        ["tidy", "--report"] => report(&root),
         ["ci"] => ci::run(&root, &mut reporter),
         ["assets", words @ ..] => assets::run(&root, words),
         ["torture", order @ ..] => {
@@ -78,11 +75,11 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Prints the report; what cannot be read, parsed or printed is a failure.
-fn report(root: &Path, as_text: impl FnOnce(&survey::Report) -> String) -> Vec<Failure> {
+/// Prints the report; what cannot be read or printed is a failure.
+fn report(root: &Path) -> Vec<Failure> {
     let printed = survey::run(root).and_then(|report| {
         io::stdout()
-            .write_all(as_text(&report).as_bytes())
+            .write_all(report.to_string().as_bytes())
             .map_err(|error| Failure::of_file("the report", format!("cannot be printed: {error}")))
     });
     printed.err().into_iter().collect()

@@ -1,71 +1,115 @@
-//! Every function with its length and the number of its parameters.
+//! Tables of the lengths of functions and of what they take.
 
-use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
-use syn::{Block, ImplItemFn, ItemFn, Signature, TraitItemFn};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::place::Place;
-use super::rust_file::RustFile;
+use super::place::{Part, parts_of};
+use super::statistics::{median, percent, percentile};
+use super::table::{NAMED, Table};
+use crate::functions::{Function, find_functions};
+use crate::source::SourceFile;
 
-/// A function, method or function of a trait.
-#[derive(Clone, Debug)]
-pub struct Function {
-    /// Its own name, without module or type.
-    pub name: String,
-    /// Line of the `fn` keyword.
-    pub place: Place,
-    /// Lines from the opening brace of the body to the closing one, both counted; 0 without a body.
-    pub body_lines: usize,
-    /// Parameters, `self` among them.
-    pub parameters: usize,
+/// A function whose body has more lines is long.
+const LONG: usize = 40;
+
+/// A function that users get, and its file.
+struct Found<'a> {
+    folder: &'a str,
+    path: &'a str,
+    function: Function,
 }
 
-/// Every function of `file` in order of lines; nested ones count in the outer one too. Functions inside macros such as
-/// `proptest!` are not found.
-pub fn find_functions(file: &RustFile) -> Vec<Function> {
-    let mut finder = Finder {
-        file,
-        found: Vec::new(),
+pub(super) fn tables(rust: &[&SourceFile]) -> [Table; 3] {
+    let mut found = Vec::new();
+    for file in rust {
+        let place = parts_of(file);
+        let functions = find_functions(file).into_iter();
+        let functions = functions.filter(|function| place.part(function.line) == Part::Source);
+        found.extend(functions.map(|function| Found {
+            folder: place.crate_folder,
+            path: &file.path,
+            function,
+        }));
+    }
+    [lengths(&found), longest(&found), parameters(&found)]
+}
+
+fn by_folder<'a>(found: &'a [Found<'a>]) -> BTreeMap<&'a str, Vec<&'a Function>> {
+    let mut folders: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
+    for one in found {
+        for folder in [one.folder, "all"] {
+            folders.entry(folder).or_default().push(&one.function);
+        }
+    }
+    folders
+}
+
+fn lengths(found: &[Found<'_>]) -> Table {
+    let rows = by_folder(found).into_iter().map(|(folder, functions)| {
+        let lengths = functions.iter().map(|function| function.body_lines);
+        let lengths: Vec<usize> = lengths.filter(|lines| *lines > 0).collect();
+        let long = lengths.iter().filter(|lines| **lines > LONG).count();
+        vec![
+            folder.into(),
+            lengths.len().into(),
+            median(&lengths).into(),
+            percentile(&lengths, 90).into(),
+            percentile(&lengths, 100).into(),
+            percent(long, lengths.len()).into(),
+        ]
+    });
+    Table {
+        title: "Lines per function in src",
+        note: "From brace to brace. In praised crates the median is 8, and 6 % have more than 40 lines.",
+        columns: &[
+            "folder",
+            "functions",
+            "median",
+            "90 %",
+            "longest",
+            "over 40",
+        ],
+        rows: rows.collect(),
+    }
+}
+
+fn longest(found: &[Found<'_>]) -> Table {
+    let mut sorted: Vec<&Found<'_>> = found.iter().collect();
+    sorted.sort_by_key(|one| (Reverse(one.function.body_lines), one.path));
+    let row = |one: &&Found<'_>| {
+        let Function {
+            name,
+            line,
+            body_lines,
+            ..
+        } = &one.function;
+        let place = format!("{}:{line}", one.path);
+        vec![(*body_lines).into(), name.as_str().into(), place.into()]
     };
-    finder.visit_file(&file.syntax);
-    finder.found
-}
-
-struct Finder<'a> {
-    file: &'a RustFile,
-    found: Vec<Function>,
-}
-
-impl Finder<'_> {
-    fn add(&mut self, signature: &Signature, body: Option<&Block>) {
-        self.found.push(Function {
-            name: signature.ident.to_string(),
-            place: self.file.place(signature.fn_token.span().start().line),
-            body_lines: body.map_or(0, lines_of),
-            parameters: signature.inputs.len(),
-        });
+    Table {
+        title: "Longest functions in src",
+        note: "clippy allows 60 lines of code.",
+        columns: &["lines", "function", "place"],
+        rows: sorted.iter().take(NAMED).map(row).collect(),
     }
 }
 
-/// By its braces: to ask for the span of a block makes tokens of all that is in it.
-fn lines_of(block: &Block) -> usize {
-    let braces = block.brace_token.span;
-    braces.close().end().line - braces.open().start().line + 1
-}
-
-impl<'ast> Visit<'ast> for Finder<'_> {
-    fn visit_item_fn(&mut self, item: &'ast ItemFn) {
-        self.add(&item.sig, Some(&item.block));
-        visit::visit_item_fn(self, item);
-    }
-
-    fn visit_impl_item_fn(&mut self, item: &'ast ImplItemFn) {
-        self.add(&item.sig, Some(&item.block));
-        visit::visit_impl_item_fn(self, item);
-    }
-
-    fn visit_trait_item_fn(&mut self, item: &'ast TraitItemFn) {
-        self.add(&item.sig, item.default.as_ref());
-        visit::visit_trait_item_fn(self, item);
+fn parameters(found: &[Found<'_>]) -> Table {
+    let rows = by_folder(found).into_iter().map(|(folder, functions)| {
+        let counts: Vec<usize> = functions.iter().map(|f| f.parameters.len()).collect();
+        let tuples = functions.iter().filter(|f| f.tuples() > 0).count();
+        vec![
+            folder.into(),
+            median(&counts).into(),
+            percentile(&counts, 90).into(),
+            percentile(&counts, 100).into(),
+            tuples.into(),
+        ]
+    });
+    Table {
+        title: "Parameters per function in src",
+        note: "`self` counts; tuples: functions with a parameter that is several things, a reference among them.",
+        columns: &["folder", "median", "90 %", "most", "tuples"],
+        rows: rows.collect(),
     }
 }

@@ -1,8 +1,8 @@
-//! The place of a finding, and the part of its crate that it belongs to.
+//! What code is for: a crate's users, its tests or its examples.
 
-use std::fmt;
+use std::ops::RangeInclusive;
 
-use crate::source::lies_in;
+use crate::source::SourceFile;
 
 /// The purpose of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,66 +16,87 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part that a whole file belongs to, by its folder.
-    pub(super) fn of_path(path: &str) -> Self {
-        match split_at_part(path) {
-            Some((_, "tests" | "benches")) => Self::Tests,
-            Some((_, "examples")) => Self::Examples,
-            _ => Self::Source,
+    /// Its folder.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Source => "src",
+            Self::Tests => "tests",
+            Self::Examples => "examples",
         }
     }
 }
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Source => "src",
-            Self::Tests => "tests",
-            Self::Examples => "examples",
-        })
-    }
-}
-
-/// A line of a file; prints as `path:line`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// Path from the workspace root, with forward slashes.
-    pub path: String,
-    /// Line, counted from one.
-    pub line: usize,
-    /// The purpose of the code there.
-    pub part: Part,
-}
-
-impl Place {
+/// A file, and which of its lines are for what.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
     /// Folder of the crate, from the workspace root.
-    pub fn crate_folder(&self) -> &str {
-        let by_part = split_at_part(&self.path).map(|(folder, _)| folder);
-        by_part
-            .or_else(|| self.path.rsplit_once('/').map(|(folder, _)| folder))
-            .unwrap_or(".")
-    }
+    pub crate_folder: &'a str,
+    part: Part,
+    tests: Vec<RangeInclusive<usize>>,
+}
 
-    /// Whether the place lies in `folder` (without a trailing slash), at any depth.
-    pub fn is_in(&self, folder: &str) -> bool {
-        lies_in(&self.path, folder)
+/// Where `file` lies, and which modules in it are of tests.
+pub fn parts_of(file: &SourceFile) -> Place<'_> {
+    let (crate_folder, part) = split_at_part(&file.path).unwrap_or_else(|| {
+        let folder = file.path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        (folder, Part::Source)
+    });
+    let tests = if part == Part::Source && file.text.contains(TESTS) {
+        test_modules(file.code())
+    } else {
+        Vec::new()
+    };
+    Place {
+        crate_folder,
+        part,
+        tests,
     }
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.path, self.line)
+impl Place<'_> {
+    /// What a line is for, counted from one.
+    pub fn part(&self, line: usize) -> Part {
+        if self.tests.iter().any(|lines| lines.contains(&line)) {
+            Part::Tests
+        } else {
+            self.part
+        }
     }
 }
 
-/// The folder of the crate, and the folder of cargo's layout below it.
-fn split_at_part(path: &str) -> Option<(&str, &str)> {
+/// The folder of the crate, and what the folder of cargo's layout below it is for.
+fn split_at_part(path: &str) -> Option<(&str, Part)> {
     let mut at = 0;
     for folder in path.split('/') {
-        if at > 0 && ["src", "tests", "benches", "examples"].contains(&folder) {
-            return Some((&path[..at - 1], folder));
+        let part = match folder {
+            "src" => Some(Part::Source),
+            "tests" | "benches" => Some(Part::Tests),
+            "examples" => Some(Part::Examples),
+            _ => None,
+        };
+        if let Some(part) = part.filter(|_| at > 0) {
+            return Some((&path[..at - 1], part));
         }
         at += folder.len() + 1;
     }
     None
+}
+
+const TESTS: &str = "#[cfg(test)]";
+
+/// The lines of modules behind `#[cfg(test)]`, by their indentation: rustfmt sets the closing brace below the first word.
+fn test_modules(code: &str) -> Vec<RangeInclusive<usize>> {
+    let mut found = Vec::new();
+    let mut lines = (1..).zip(code.lines()).peekable();
+    while let Some((first, line)) = lines.next() {
+        let opens = |next: &str| next.trim_start().starts_with("mod ") && next.ends_with('{');
+        let is_module = lines.peek().is_some_and(|(_, next)| opens(next));
+        if line.trim() != TESTS || !is_module {
+            continue;
+        }
+        let close = format!("{}}}", line.trim_end_matches(TESTS));
+        let last = lines.by_ref().find(|(_, line)| *line == close);
+        found.push(first..=last.map_or(usize::MAX, |(last, _)| last));
+    }
+    found
 }
