@@ -1,6 +1,6 @@
 //! A bake from beginning to end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use character::{Character, Kept, SaveOptions, open_as_others_do, to_glb_with};
 use glam::Vec3;
@@ -14,7 +14,7 @@ use crate::exact::{ExactScale, exact_scale};
 use crate::frames::{Framed, Framing};
 use crate::greedy::{Fit, Greedy, Stop};
 use crate::measure::{Comparing, Measured};
-use crate::moments::{CHECKED, MEASURED, Moment, between, fitted};
+use crate::moments::{CHECKED, MEASURED, Moment, between, fitted, offending};
 use crate::motions::{Motions, Subject, ratio};
 use crate::own_keys::own_keys;
 use crate::points::{Points, skin_of};
@@ -255,7 +255,7 @@ impl Bench<'_> {
             if measured.baked.maximum <= tolerance * HELD || round > ROUNDS {
                 return self.finish(&found, &moments, exact);
             }
-            let mut more = offending(&measured, tolerance * 0.9 * self.size / 100.0);
+            let mut more = offending(&measured.vertices, tolerance * 0.9 * self.size / 100.0);
             more.retain(|moment| !moments.contains(moment));
             let room = self.most.saturating_sub(moments.len());
             moments.extend(more.into_iter().take(room));
@@ -501,28 +501,6 @@ fn checked_at(clips: &[Clip], asked: &[usize]) -> Vec<Moment> {
     between(clips, asked, MOST_MEASURED, &CHECKED)
 }
 
-/// The moments at which some vertex is farther off than this, those with the largest error first.
-fn offending(measured: &Measured, most: f32) -> Vec<Moment> {
-    let mut found: Vec<(Moment, f32)> = Vec::new();
-    let mut places: HashMap<(Option<usize>, u32), usize> = HashMap::new();
-    for &(error, moment) in measured.vertices.iter().flatten() {
-        if error <= most {
-            continue;
-        }
-        let place = *places.entry(moment.key()).or_insert(found.len());
-        match found.get_mut(place) {
-            Some((_, largest)) => *largest = largest.max(error),
-            None => found.push((moment, error)),
-        }
-    }
-    found.sort_by(|one, other| other.1.total_cmp(&one.1));
-    found.truncate(MORE_MOMENTS);
-    found.into_iter().map(|(moment, _)| moment).collect()
-}
-
-/// Moments that a round adds.
-const MORE_MOMENTS: usize = 24;
-
 fn key_count(assembled: &Assembled) -> usize {
     let clips = assembled.character.clips.iter();
     let keys = clips.flat_map(|clip| {
@@ -546,28 +524,4 @@ fn size_of_character(character: &Character) -> Result<f32, BakeError> {
         true => size,
         false => 1.0,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::SkinErrors;
-
-    #[test]
-    fn moments_that_are_too_far_off_are_told_apart_and_the_worst_comes_first() {
-        let at = |clip, time| Moment {
-            clip: Some(clip),
-            time,
-        };
-        let measured = Measured {
-            linear: SkinErrors::default(),
-            baked: SkinErrors::default(),
-            vertices: vec![
-                vec![(2.0, at(0, 0.0)), (5.0, at(1, 0.5)), (0.5, at(7, 0.5))],
-                vec![(3.0, at(0, -0.0)), (1.0, at(0, 0.5)), (4.0, at(1, 0.5))],
-            ],
-        };
-        let found = offending(&measured, 0.9);
-        assert_eq!(found, [at(1, 0.5), at(0, 0.0), at(0, 0.5)]);
-    }
 }

@@ -1,5 +1,7 @@
 //! When to look: the times that are fitted to, those that errors are measured at, and those at which helpers get keys.
 
+use std::collections::HashMap;
+
 use rig::{Clip, SAME_KEY};
 
 /// A time of a clip; without a clip what the file shows when none plays.
@@ -176,4 +178,45 @@ pub(crate) fn parted_between(mut own: Vec<f32>, rate: f32) -> Vec<f32> {
     own.sort_by(f32::total_cmp);
     own.dedup();
     parted(&own, rate, MOST_PARTS)
+}
+
+/// Moments that a round of fitting adds.
+const MORE_MOMENTS: usize = 24;
+
+/// The moments at which some vertex is farther off than this, those with the largest error first.
+pub(crate) fn offending(vertices: &[Vec<(f32, Moment)>], most: f32) -> Vec<Moment> {
+    let mut found: Vec<(Moment, f32)> = Vec::new();
+    let mut places: HashMap<(Option<usize>, u32), usize> = HashMap::new();
+    for &(error, moment) in vertices.iter().flatten() {
+        if error <= most {
+            continue;
+        }
+        let place = *places.entry(moment.key()).or_insert(found.len());
+        match found.get_mut(place) {
+            Some((_, largest)) => *largest = largest.max(error),
+            None => found.push((moment, error)),
+        }
+    }
+    found.sort_by(|one, other| other.1.total_cmp(&one.1));
+    found.truncate(MORE_MOMENTS);
+    found.into_iter().map(|(moment, _)| moment).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_that_are_too_far_off_are_told_apart_and_the_worst_comes_first() {
+        let at = |clip, time| Moment {
+            clip: Some(clip),
+            time,
+        };
+        let vertices = [
+            vec![(2.0, at(0, 0.0)), (5.0, at(1, 0.5)), (0.5, at(7, 0.5))],
+            vec![(3.0, at(0, -0.0)), (1.0, at(0, 0.5)), (4.0, at(1, 0.5))],
+        ];
+        let found = offending(&vertices, 0.9);
+        assert_eq!(found, [at(1, 0.5), at(0, 0.0), at(0, 0.5)]);
+    }
 }

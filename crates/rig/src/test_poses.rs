@@ -3,6 +3,7 @@
 mod body;
 mod groups;
 mod limbs;
+mod motion;
 mod reach;
 mod role_names;
 mod role_words;
@@ -13,6 +14,7 @@ use crate::{Found, JointIndex, JointPairs, JointPreset, PosePreset, Skeleton};
 use body::Body;
 use glam::{Quat, Vec3};
 use groups::{Group, groups};
+use motion::Motion;
 pub use reach::{JointMotion, joint_motions};
 use roles::Role;
 
@@ -34,35 +36,6 @@ pub struct TestPose {
     pub note: String,
     /// Rotations of joints, nothing else.
     pub preset: PosePreset,
-}
-
-/// How a joint turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Motion {
-    /// Across its bone: the way an elbow bends, or a spine forward.
-    Bend,
-    /// Across its bone, at right angles to the bend.
-    Spread,
-    /// About its bone.
-    Twist,
-}
-
-impl Motion {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Bend => "bend",
-            Self::Spread => "spread",
-            Self::Twist => "twist",
-        }
-    }
-
-    const fn verb(self) -> &'static str {
-        match self {
-            Self::Bend => "Bends",
-            Self::Spread => "Spreads",
-            Self::Twist => "Twists",
-        }
-    }
 }
 
 /// Poses for any skeleton: the whole body first where names tell ("Arms up" and "Squat", of a four-legged one "Reach" and "Gather"), then

@@ -22,7 +22,7 @@ use ground::Ground;
 pub use motion::{
     JointTurn, Motion, MotionChoice, Movement, PoseSource, Range, TurnName, judged_poses,
 };
-pub use plan::{LEAST_POSES, MOST_POSES, MOST_WORK};
+pub use plan::{JOINT_WORK, LEAST_POSES, MOST_POSES, MOST_WORK, PLACEMENT_WORK};
 use tally::Tally;
 
 /// Places that are named of each measure and method.

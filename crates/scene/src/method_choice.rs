@@ -117,22 +117,3 @@ impl FromStr for MethodChoice {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn choices_that_differ_have_other_titles() {
-        let others = Method::ALL.map(|method| MethodChoice::PerMesh(Some(method)));
-        let all = Method::ALL.map(MethodChoice::One).into_iter().chain(others);
-        let all = all.chain([MethodChoice::PerMesh(None)]);
-        let mut titles: Vec<String> = all.map(MethodChoice::title).collect();
-        let count = titles.len();
-        titles.sort();
-        titles.dedup();
-        assert_eq!(titles.len(), count, "{titles:?}");
-        let two_phase = MethodChoice::PerMesh(Some(Method::TWO_PHASE));
-        assert_eq!(two_phase.title(), "Per mesh, two-phase");
-    }
-}

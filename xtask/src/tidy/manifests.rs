@@ -18,7 +18,11 @@ fn takes_workspace_lints(manifest: &str) -> bool {
     lines.any(|line| line == "[lints]") && lines.next() == Some("workspace = true")
 }
 
-/// A library or program without unit tests says so, which spares compiling it a second time; one with them does not.
+/// The program of tests that compiles single modules of a library from their files.
+const PRIVATE: &str = "tests/private.rs";
+
+/// A library or program without unit tests says so, which spares compiling it a second time; one with them does not. Those of
+/// modules that [`PRIVATE`] names are run by it.
 pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
     let manifests = files
         .iter()
@@ -29,7 +33,7 @@ pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
             [("lib.rs", "[lib]"), ("main.rs", "[[bin]]")]
                 .into_iter()
                 .filter_map(move |(root, table)| {
-                    unit_test_failure(files, manifest, (&format!("{folder}src/"), root, table))
+                    unit_test_failure(files, manifest, (folder, root, table))
                 })
         })
         .collect()
@@ -39,8 +43,9 @@ pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
 fn unit_test_failure(
     files: &[SourceFile],
     manifest: &SourceFile,
-    (sources, root, table): (&str, &str, &str),
+    (folder, root, table): (&str, &str, &str),
 ) -> Option<Failure> {
+    let sources = &format!("{folder}src/");
     let main = format!("{sources}main.rs");
     let library = format!("{sources}lib.rs");
     let has = |path: &str| files.iter().any(|file| file.path == path);
@@ -53,7 +58,10 @@ fn unit_test_failure(
         _ => file.path.starts_with(sources),
     };
     let mut own = files.iter().filter(is_of_table);
-    let has_tests = own.any(|file| file.code().contains("#[cfg(test)]"));
+    let private = format!("{folder}{PRIVATE}");
+    let private = files.iter().find(|file| file.path == private);
+    let is_elsewhere = |file: &SourceFile| private.is_some_and(|program| names(program, file));
+    let has_tests = own.any(|file| file.code().contains("#[cfg(test)]") && !is_elsewhere(file));
     match (has_tests, switches_tests_off(&manifest.text, table)) {
         (true, true) => Some(format!(
             "`test = false` below `{table}`: the unit tests in {sources} are never run"
@@ -64,6 +72,13 @@ fn unit_test_failure(
         _ => None,
     }
     .map(|message| Failure::of_file(&manifest.path, message))
+}
+
+/// Whether a program has a module of the name of a file.
+fn names(program: &SourceFile, file: &SourceFile) -> bool {
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    let module = format!("mod {};", name.trim_end_matches(".rs"));
+    program.code().lines().any(|line| line.trim() == module)
 }
 
 fn switches_tests_off(manifest: &str, table: &str) -> bool {

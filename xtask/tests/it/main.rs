@@ -9,3 +9,4 @@ mod module_rings;
 mod supply;
 mod survey;
 mod tidy;
+mod unit_tests;

@@ -3,8 +3,8 @@
 use xtask::tidy::{
     Arrow, Kind, check_absences, check_arrows, check_counterparts_except, check_cycles,
     check_document_paths, check_externals, check_headers, check_left_overs, check_lints,
-    check_machine_paths, check_owned_names, check_sizes, check_unit_tests, check_unsafe,
-    check_white_space, read_arrows, run,
+    check_machine_paths, check_owned_names, check_sizes, check_unsafe, check_white_space,
+    read_arrows, run,
 };
 use xtask::{Failure, SourceFile, workspace_root};
 
@@ -176,32 +176,6 @@ fn crates_without_the_lint_table_are_found() {
         &[0],
     );
     check(check_lints, "Cargo.toml", "[workspace]\n", &[]);
-}
-
-#[test]
-fn unit_tests_that_are_never_run_or_compiled_for_nothing_are_found() {
-    const OFF: &str = "[lib]\ntest = false\n";
-    const ON: &str = "[lib]\nname = \"a\"\n\n[x]\ntest = false\n";
-    const TESTED: &str = "//! A.\n#[cfg(test)]\nmod tests;\n";
-    const PLAIN: &str = "//! A.\n// #[cfg(test)]\n";
-    let count = |manifest: &str, (root, text): (&str, &str)| {
-        let files = [
-            SourceFile::new("crates/a/Cargo.toml", manifest),
-            SourceFile::new(format!("crates/a/src/{root}"), "//! A.\nmod other;\n"),
-            SourceFile::new("crates/a/src/other.rs", text),
-            SourceFile::new("crates/b/src/lib.rs", TESTED),
-        ];
-        check_unit_tests(&files).len()
-    };
-    assert_eq!(count(OFF, ("lib.rs", TESTED)), 1);
-    assert_eq!(count(ON, ("lib.rs", TESTED)), 0);
-    assert_eq!(count(OFF, ("lib.rs", PLAIN)), 0);
-    assert_eq!(count(ON, ("lib.rs", PLAIN)), 1);
-    let bin = "[[bin]]\nname = \"a\"\ntest = false\n";
-    assert_eq!(count(bin, ("main.rs", TESTED)), 1);
-    assert_eq!(count(bin, ("main.rs", PLAIN)), 0);
-    assert_eq!(count(OFF, ("main.rs", PLAIN)), 1);
-    assert_eq!(count("", ("lib.rs", TESTED)), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a skeleton looks like to one who poses it: which way limbs point, bend and spread, and what has a partner.
 
-use super::Motion;
+use super::motion::Motion;
 use super::roles::{Role, roles};
 use super::stance::Stance;
 use crate::mirror::{mirrored_rigid, turn_between};

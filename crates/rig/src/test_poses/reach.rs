@@ -7,8 +7,8 @@
 //! 1979; American Academy of Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording", 1965, for spine, neck, fingers
 //! and toes. Those of tails, wings, ears and eyes are no measurements but what animators ask of them.
 
-use super::Motion;
 use super::body::Body;
+use super::motion::Motion;
 use super::roles::Role;
 use crate::{JointIndex, JointPairs, Skeleton};
 use glam::Vec3;

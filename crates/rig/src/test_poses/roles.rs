@@ -1,7 +1,7 @@
 //! What joints are, as far as their names tell, and how far each kind is turned.
 
-use super::Motion;
 use super::limbs::roles_of;
+use super::motion::Motion;
 use crate::{JointIndex, Skeleton};
 
 /// What a joint turns, by its name and those above it.

@@ -29,32 +29,3 @@ impl Ellipsoid {
         finite && self.radius > 0.0 && !self.stretch.abs_diff_eq(Mat3::IDENTITY, LEAST_STRETCH)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_rigid_or_broken_is_not_drawn() {
-        let ball = Ellipsoid {
-            center: Vec3::ONE,
-            radius: 0.5,
-            rotation: Quat::from_rotation_x(1.0),
-            stretch: Mat3::IDENTITY,
-        };
-        let stretched = |xx: f32| Ellipsoid {
-            stretch: Mat3::from_diagonal(Vec3::new(xx, 1.0, 1.0)),
-            ..ball
-        };
-        assert!(!ball.is_drawn());
-        assert!(!stretched(1.000_05).is_drawn());
-        assert!(stretched(1.001).is_drawn());
-        assert!(stretched(-1.0).is_drawn(), "a reflection");
-        assert!(!stretched(f32::NAN).is_drawn());
-        let point = Ellipsoid {
-            radius: 0.0,
-            ..stretched(2.0)
-        };
-        assert!(!point.is_drawn());
-    }
-}

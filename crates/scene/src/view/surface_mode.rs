@@ -72,37 +72,3 @@ impl SurfaceMode {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_those_of_the_shader() {
-        let modes = [
-            ("SURFACE_MATERIAL", SurfaceMode::Material),
-            ("SURFACE_CLAY", SurfaceMode::Clay),
-            ("SURFACE_DIFFERENCE", SurfaceMode::Difference { range: 1.0 }),
-            ("SURFACE_WEIGHTS", SurfaceMode::Weights),
-            ("SURFACE_WAX", SurfaceMode::Matcap(Matcap::Wax)),
-            ("SURFACE_CHROME", SurfaceMode::Matcap(Matcap::Chrome)),
-            ("SURFACE_ZEBRA", SurfaceMode::Matcap(Matcap::Zebra)),
-            (
-                "SURFACE_NORMALS_OF_VIEW",
-                SurfaceMode::Normals(NormalSpace::View),
-            ),
-            (
-                "SURFACE_NORMALS_OF_WORLD",
-                SurfaceMode::Normals(NormalSpace::World),
-            ),
-            ("SURFACE_VERTEX_COLORS", SurfaceMode::VertexColors),
-        ];
-        let text = shaders::MESH.text;
-        for (name, mode) in modes {
-            let line = format!("const {name} = {}u;", mode.code());
-            assert!(text.contains(&line), "{line}");
-        }
-        assert_eq!(text.matches("const SURFACE_").count(), modes.len());
-        assert!(shaders::DOTS.text.contains("const SURFACE_WEIGHTS = 3u;"));
-    }
-}

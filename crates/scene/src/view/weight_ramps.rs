@@ -159,19 +159,3 @@ impl WeightRamp {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_those_of_the_shader() {
-        let text = shaders::Sources::built_in();
-        let text = text.text("include/weight_ramps.wgsl").unwrap();
-        let names = ["RAMP_CLASSIC", "RAMP_PERCEPTUAL", "RAMP_GRAY", "RAMP_SAFE"];
-        for (name, ramp) in names.into_iter().zip(WeightRamp::ALL) {
-            let line = format!("const {name} = {}u;", ramp.code());
-            assert!(text.contains(&line), "{line}");
-        }
-    }
-}

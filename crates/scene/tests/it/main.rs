@@ -1,4 +1,4 @@
-//! What a picture shows, on paper: cameras, boxes, framing and ramps of colors; and skinned vertices.
+//! Cameras, framing, colors, names, skinned vertices, reports and judging, on plain data.
 
 #![expect(
     clippy::unwrap_used,
@@ -6,11 +6,17 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod asked_methods;
 mod aspects;
 mod camera;
 mod deformer;
 mod exact_normals;
 mod framing;
+mod joint_colors;
 mod joints;
+mod judge_plan;
+mod labels;
+mod normal_error;
 mod per_mesh;
 mod ramps;
+mod shader_codes;

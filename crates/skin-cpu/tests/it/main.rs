@@ -17,6 +17,7 @@ mod exact_normals;
 mod field;
 mod identities;
 mod interleaved;
+mod iterative;
 mod properties;
 mod row_maps;
 mod running;

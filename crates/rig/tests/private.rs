@@ -1,0 +1,33 @@
+//! The tests that stand beside what is private: the modules they look into, compiled from their files without the rest. As unit
+//! tests of the library they would have all of it compiled a second time.
+
+#![expect(
+    dead_code,
+    unreachable_pub,
+    reason = "parts of a library without the rest that uses them"
+)]
+
+use rig::{JointIndex, JointSets, JointSlot, Rigid, Skeleton, Stretch, TwoPhasePalette};
+
+#[path = "../src/name_patterns.rs"]
+mod name_patterns;
+#[path = "../src/polar.rs"]
+mod polar;
+#[path = "../src/rotation_centers.rs"]
+mod rotation_centers;
+
+#[path = "../src/pairs"]
+mod pairs {
+    mod images;
+}
+
+#[path = "../src/test_poses"]
+mod test_poses {
+    mod limbs;
+    mod motion;
+    mod role_names;
+    mod role_words;
+    mod roles;
+}
+
+use name_patterns::NamePatterns;
