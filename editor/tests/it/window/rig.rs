@@ -1,4 +1,4 @@
-//! A mesh is rigged from nothing, as README's walk has it: by pointer and keys; and what cannot be done is said.
+//! A mesh is rigged from nothing, as the walk in docs/walks.md has it: by pointer and keys; and what cannot be done is said.
 
 use std::sync::Arc;
 
