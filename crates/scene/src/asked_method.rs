@@ -8,9 +8,9 @@ use dq_math::signs::UnknownSignRule;
 use rig::{Method, ScaleInheritance, UnknownMethod, UnknownScaleInheritance};
 use thiserror::Error;
 
-use crate::method_choice::MethodChoice;
-use crate::names::{inheritance_title, signs_title, with_own};
-use crate::posed_character::PER_MESH;
+use crate::pose::posed_character::PER_MESH;
+use crate::text::method_choice::MethodChoice;
+use crate::text::names::{inheritance_title, signs_title, with_own};
 use crate::view::pane_shows::{PaneInheritance, PaneShows};
 
 /// A method, and what it has of its own where several are compared.

@@ -5,7 +5,7 @@ mod comparison;
 mod hull;
 mod spots;
 
-use crate::deform::DeformedPrimitive;
+use crate::pose::deform::DeformedPrimitive;
 
 pub use bands::{BANDS, Bands};
 pub use comparison::{Compared, Comparison};

@@ -7,10 +7,10 @@ use rig::{
     ScaleInheritance, forward,
 };
 
-use crate::deform::base_pose;
-use crate::parallel::for_each_parallel;
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::Look;
+use crate::pose::deform::base_pose;
+use crate::pose::parallel::for_each_parallel;
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::posed_character::Look;
 use crate::view::bounds::Bounds;
 
 /// Everything that one skin of a character moves, as a mesh for each of the methods by which it does: mostly one.

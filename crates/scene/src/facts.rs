@@ -3,7 +3,7 @@
 use character::{Character, Primitive};
 use rig::JointIndex;
 
-use crate::drawn_joints::drawn_joints;
+use crate::pose::drawn_joints::drawn_joints;
 
 /// Counts for the tree and the statistics, computed once when a character is opened.
 #[derive(Clone, Debug, Default, PartialEq)]

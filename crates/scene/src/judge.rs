@@ -13,10 +13,10 @@ use character::Character;
 use glam::Vec3;
 use rig::{GoOn, JointIndex, ScaleInheritance};
 
-use crate::deform::DeformError;
-use crate::parallel::for_each_parallel;
-use crate::posed_character::Look;
-use crate::vertex_facts::VertexPlace;
+use crate::pose::deform::DeformError;
+use crate::pose::parallel::for_each_parallel;
+use crate::pose::posed_character::Look;
+use crate::surface::vertex_facts::VertexPlace;
 
 use ground::Ground;
 pub use motion::{
@@ -31,14 +31,14 @@ pub const MOST_PLACES: usize = 10;
 /// What is measured in poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Measure {
-    /// The share of the volume around a joint that is lost, `1 − V/V₀` of [`JointZone::volume`](crate::joint_volume::JointZone::volume); more than 1 where the zone turns inside
+    /// The share of the volume around a joint that is lost, `1 − V/V₀` of [`JointZone::volume`](crate::measure::joint_volume::JointZone::volume); more than 1 where the zone turns inside
     /// out.
     VolumeLoss,
     /// The length of an edge beside what it is at rest, `ℓ/ℓ₀`.
     Stretch,
     /// The angle between usual and exact normals, in degrees.
     NormalError,
-    /// The number of vertices around a joint whose signs are not valid in a pose; see [`valid_signs`](crate::valid_signs).
+    /// The number of vertices around a joint whose signs are not valid in a pose; see [`valid_signs`](crate::measure::valid_signs).
     Flips,
     /// The distance of a vertex from where the first method has it, in scene units.
     Difference,

@@ -1,6 +1,6 @@
 //! A character in a pose, for everything that shows or measures it.
 //!
-//! A [`character::Character`] and a [`rig::Pose`] become a [`posed_character::PosedCharacter`] (one palette per skin,
+//! A [`character::Character`] and a [`rig::Pose`] become a [`pose::posed_character::PosedCharacter`] (one palette per skin,
 //! one frame per mesh), which becomes skinned vertices ([`deform`], or pose after pose [`deformer`]); these are compared ([`compare`]), searched
 //! ([`posed_surface`]), counted ([`facts`], [`mesh_facts`], [`report`]) or shown ([`view`]).
 //!
@@ -8,42 +8,37 @@
 
 #![forbid(unsafe_code)]
 
+// Rooms, in suggested reading order; their modules are public at the root.
+mod pose;
+mod text;
+
+mod surface;
+
+mod measure;
+
+pub mod view;
+
 pub mod asked_method;
-pub mod blend_counts;
-pub mod bulges;
-pub mod combined_surface;
 pub mod compare;
 pub mod crowd;
-pub mod deform;
-pub mod deformer;
-pub mod distinct;
-pub mod drawn_joints;
-pub mod factors;
 pub mod facts;
-pub mod joint_volume;
+pub mod posed_surface;
+
+pub mod factors;
 pub mod judge;
 pub mod mesh_facts;
-pub mod method_choice;
-pub mod names;
-pub mod normal_error;
-pub mod parallel;
-pub mod placed;
-pub mod posed_character;
-pub mod posed_surface;
-pub mod probe;
 pub mod reduced_clip;
 pub mod report;
-pub mod same_surface;
-pub mod surface_cache;
-pub mod valid_signs;
-pub mod vertex_facts;
-pub mod vertex_layout;
-pub mod vertex_maps;
-pub mod view;
-pub mod weight_channel;
-pub mod weight_gradients;
-pub mod weighted_poses;
-pub mod winding;
+
+pub use measure::{
+    blend_counts, bulges, joint_volume, normal_error, valid_signs, vertex_maps, weight_channel,
+};
+pub use pose::{
+    deform, deformer, drawn_joints, parallel, placed, posed_character, probe, same_surface,
+    vertex_layout, weight_gradients, weighted_poses,
+};
+pub use surface::{combined_surface, distinct, surface_cache, vertex_facts, winding};
+pub use text::{method_choice, names};
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

@@ -4,11 +4,11 @@ use character::Character;
 use mesh::ManifoldReport;
 use rig::{BindPose, InfluenceRow, JointSlot};
 
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
+use crate::pose::deform::DeformedPrimitive;
+use crate::pose::placed::placed_primitives;
 use crate::report::{CharacterReport, Problem};
-use crate::vertex_facts::VertexPlace;
+use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::vertex_facts::VertexPlace;
 
 /// Counts about the placed meshes, and their flaws.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -160,7 +160,7 @@ fn flaws(report: &ManifoldReport, surface: &CombinedSurface) -> Vec<Flaw> {
     some.map(|(count, [one, many], remedy, first)| Flaw {
         what: format!(
             "{} {}",
-            crate::names::count(count),
+            crate::text::names::count(count),
             if count == 1 { one } else { many }
         ),
         remedy,

@@ -6,9 +6,9 @@ use character::Character;
 use glam::Vec3;
 use mesh::Bvh;
 
-use crate::combined_surface::CombinedSurface;
-use crate::deform::{DeformedPrimitive, deform_posed};
-use crate::posed_character::PosedCharacter;
+use crate::pose::deform::{DeformedPrimitive, deform_posed};
+use crate::pose::posed_character::PosedCharacter;
+use crate::surface::combined_surface::CombinedSurface;
 use crate::view::camera::Ray;
 
 /// A character's surface in one pose. The bounding-box tree is built once, and refitted for other poses of the same
@@ -24,7 +24,7 @@ pub struct PosedSurface {
 /// The first hit of a ray on the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceHit {
-    /// The primitive, as [`placed_primitives`](crate::placed::placed_primitives) counts.
+    /// The primitive, as [`placed_primitives`](crate::pose::placed::placed_primitives) counts.
     pub placed: usize,
     /// The vertices of the triangle, in that primitive.
     pub vertices: [u32; 3],

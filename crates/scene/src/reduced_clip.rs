@@ -17,11 +17,11 @@ use rig::{
     ScaleInheritance, SearchLimits, Target, kept_track, least_frames,
 };
 
-use crate::deform::base_pose;
-use crate::placed::placed_primitives;
-use crate::posed_character::Look;
+use crate::pose::deform::base_pose;
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::Look;
 use crate::report::counted;
-use crate::vertex_facts::VertexPlace;
+use crate::surface::vertex_facts::VertexPlace;
 
 mod carried;
 mod hidden;

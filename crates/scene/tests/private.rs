@@ -11,7 +11,7 @@ mod report {
     mod stretch;
 }
 
-#[path = "../src/valid_signs"]
+#[path = "../src/measure/valid_signs"]
 mod valid_signs {
     mod frames;
 }

@@ -84,7 +84,7 @@ const BACKGROUND: &str = "threads are started by jobs alone, so that every failu
 /// the pause between two windows.
 const THREADED: &[&str] = &[
     "crates/session/src/jobs/spawner",
-    "crates/scene/src/parallel",
+    "crates/scene/src/pose/parallel",
     "crates/headless/src/bench/processor",
     "editor/src/app/run",
 ];

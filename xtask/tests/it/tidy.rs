@@ -288,7 +288,7 @@ fn broken_absences_are_found() {
     );
     for path in [
         "crates/session/src/jobs/spawner.rs",
-        "crates/scene/src/parallel.rs",
+        "crates/scene/src/pose/parallel.rs",
         "crates/headless/src/bench/processor.rs",
         "editor/src/app/run.rs",
     ] {

@@ -1,7 +1,7 @@
 //! All panes compared with the first: differences and volumes in one pose.
 
 use super::{Difference, Hull, difference};
-use crate::deform::DeformedPrimitive;
+use crate::pose::deform::DeformedPrimitive;
 
 /// The comparison of all panes in one pose.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::DeformedPrimitive;
+use crate::pose::deform::DeformedPrimitive;
+use crate::surface::combined_surface::{CombinedSurface, joined};
 
 /// All surfaces of a character as one.
 #[derive(Clone, Debug, Default)]

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use crate::deform::DeformedPrimitive;
+use crate::pose::deform::DeformedPrimitive;
 
 /// A place where two results differ much, or a value is large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Index of the primitive, in the order of [`deform`](crate::deform::deform).
+    /// Index of the primitive, in the order of [`deform`](crate::pose::deform::deform).
     pub primitive: usize,
     /// Index of the vertex in it.
     pub vertex: usize,

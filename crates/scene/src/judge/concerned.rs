@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use character::Character;
 use rig::{JointIndex, Skeleton};
 
-use crate::combined_surface::CombinedSurface;
-use crate::joint_volume::each_row;
-use crate::placed::placed_primitives;
+use crate::measure::joint_volume::each_row;
+use crate::pose::placed::placed_primitives;
+use crate::surface::combined_surface::CombinedSurface;
 
 /// Weights below this move nothing that could be seen.
 const LEAST_WEIGHT: f32 = 1e-4;

@@ -8,15 +8,15 @@ use super::concerned::Concerned;
 use super::motion::pose_of;
 use super::tally::Tally;
 use super::{Judging, Measure, PoseSource, WorstPlace};
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
-use crate::joint_volume::{JointZone, joint_zones, zone_centers};
-use crate::normal_error::normal_angles;
-use crate::placed::placed_primitives;
-use crate::posed_character::{Look, PosedCharacter};
-use crate::valid_signs::signs_of_vertices;
-use crate::vertex_facts::{VertexPlace, alone};
-use crate::weight_gradients::CharacterGradients;
+use crate::measure::joint_volume::{JointZone, joint_zones, zone_centers};
+use crate::measure::normal_error::normal_angles;
+use crate::measure::valid_signs::signs_of_vertices;
+use crate::pose::deform::{DeformError, DeformedPrimitive, base_pose, deform_posed};
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::{Look, PosedCharacter};
+use crate::pose::weight_gradients::CharacterGradients;
+use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::vertex_facts::{VertexPlace, alone};
 
 /// Edges shorter than this share of the character are not looked at: their ratio is rounding.
 const SHORT_EDGE: f32 = 1e-5;

@@ -5,9 +5,9 @@ use glam::{Quat, Vec3};
 use rig::{JointIndex, JointMotion, NamePatterns, Pose, Skeleton, joint_motions};
 
 use super::plan::planned;
-use crate::deform::base_pose;
 use crate::facts::Facts;
-use crate::names::{clip_name, decimal, joint_name};
+use crate::pose::deform::base_pose;
+use crate::text::names::{clip_name, decimal, joint_name};
 
 /// Where a pose comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

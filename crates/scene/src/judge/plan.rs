@@ -7,8 +7,8 @@ use rig::JointIndex;
 
 use super::concerned::Concerned;
 use super::motion::{Motion, Movement, PoseSource};
-use crate::combined_surface::CombinedSurface;
-use crate::placed::placed_primitives;
+use crate::pose::placed::placed_primitives;
+use crate::surface::combined_surface::CombinedSurface;
 
 /// Most times that a character is posed.
 pub const MOST_POSES: usize = 4096;

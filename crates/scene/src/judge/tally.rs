@@ -7,8 +7,8 @@ use glam::Vec3;
 use rig::{InfluenceRow, JointIndex};
 
 use super::{MOST_PLACES, WorstPlace};
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::vertex_facts::VertexPlace;
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::surface::vertex_facts::VertexPlace;
 
 /// The worst place of each joint. Copies share what belongs to the character.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use character::Character;
 use glam::Vec3;
 use rig::{CarriedBox, InfluenceRow, JointIndex};
 
-use crate::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 
 /// The boxes of the vertices that each joint moves, carried by the joint; of a mesh without a skin, by its node.
 #[must_use]

@@ -5,10 +5,10 @@ use rig::{Clip, GoOn, KeptKeys, Pose, forward, times_to_measure};
 
 use super::joint_cubes::{JointCubes, frames_into};
 use super::{ClipReduction, JointError, Measured, SAFE, SEARCH, SkinError};
-use crate::deform::{DeformedPrimitive, deform_posed};
-use crate::parallel::for_each_parallel;
-use crate::posed_character::PosedCharacter;
-use crate::vertex_facts::VertexPlace;
+use crate::pose::deform::{DeformedPrimitive, deform_posed};
+use crate::pose::parallel::for_each_parallel;
+use crate::pose::posed_character::PosedCharacter;
+use crate::surface::vertex_facts::VertexPlace;
 
 /// Share of the largest distance from which on a maximum is looked for between times.
 const REFINED: f32 = 0.5;

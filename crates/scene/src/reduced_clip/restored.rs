@@ -7,7 +7,7 @@ use rig::{JointIndex, KeptKeys, Keys, Repeat, Tangents, Target};
 
 use super::ClipReduction;
 use super::judge::MotionError;
-use crate::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+use crate::surface::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
 
 /// Keys of a track on either side of one that returns, whose segments may change with it.
 const AROUND: usize = 3;

@@ -4,9 +4,9 @@ use character::Character;
 use rig::Target;
 
 use super::ReducedClip;
-use crate::names::{decimal, joint_name, plain};
 use crate::report::counted;
-use crate::vertex_facts::VertexFacts;
+use crate::surface::vertex_facts::VertexFacts;
+use crate::text::names::{decimal, joint_name, plain};
 
 /// Millimeters of a scene unit.
 const MM: f32 = 1000.0;

@@ -12,8 +12,8 @@ use super::problem::Problem;
 use super::problems;
 use super::signs::SignReport;
 use super::skins::{NodeReport, SkinReport, nodes, skins};
-use crate::deform::{DeformError, posed_character, visit_deformed};
-use crate::posed_character::Look;
+use crate::pose::deform::{DeformError, posed_character, visit_deformed};
+use crate::pose::posed_character::Look;
 
 /// The content of a file. Fields have the order and names of the JSON document.
 #[derive(Clone, Debug, PartialEq, Serialize)]

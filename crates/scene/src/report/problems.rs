@@ -11,7 +11,7 @@ use super::rests::{binds, joints_where, node_name, of_skin, rests};
 use super::scaled_clips::scaled_clips;
 use super::skins::{JointReport, NodeReport, SkinReport};
 use super::triangles::triangles;
-use crate::names::ListedLabels;
+use crate::text::names::ListedLabels;
 use rig::InfluenceRow;
 
 /// All problems, worst first: first the reader's warnings, then those found in the report.

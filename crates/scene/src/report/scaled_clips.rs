@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::{Channel, Clip, JointIndex, Skeleton};
 
 use super::problem::{Problem, Severity, counted, measure};
-use crate::names::clip_name;
+use crate::text::names::clip_name;
 
 /// Factors that differ from those at rest by less than this share are rounding.
 const SAME: f32 = 1e-3;

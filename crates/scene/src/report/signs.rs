@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::valid_signs::{ClipSignCount, SignCount};
+use crate::measure::valid_signs::{ClipSignCount, SignCount};
 
 /// How the signs of rotations fit together, for signs that follow how joints were turned.
 #[derive(Clone, Debug, PartialEq, Serialize)]

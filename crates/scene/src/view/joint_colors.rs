@@ -6,10 +6,10 @@ use character::{Character, Primitive};
 use glam::Vec3;
 use rig::{InfluenceRow, JointIndex, Skeleton};
 
-use crate::deform::DeformedPrimitive;
+use crate::measure::weight_channel::weights_of_joint;
+use crate::pose::deform::DeformedPrimitive;
 use crate::view::ramps::{encoded_from_linear, linear_from_encoded};
 use crate::view::weight_ramps::WeightRamp;
-use crate::weight_channel::weights_of_joint;
 
 /// One turn times the golden ratio: steps of hue by this angle fill the circle evenly for any number of joints.
 const GOLDEN_TURN: f32 = 0.618_034;

@@ -4,7 +4,7 @@ use character::Character;
 use glam::{Mat3, Vec3};
 use rig::{JointIndex, PosedSkeleton, Rigid};
 
-use crate::drawn_joints::drawn_joints;
+use crate::pose::drawn_joints::drawn_joints;
 
 /// One joint to draw. Its bones are the segments to each of its children; a joint without children has a short one that
 /// continues its parent's at rest, and turns with the joint.

@@ -3,8 +3,8 @@
 use rig::{Method, NormalRule, ScaleInheritance};
 use serde::{Deserialize, Serialize};
 
-use crate::names::inheritance_title;
-use crate::posed_character::Look;
+use crate::pose::posed_character::Look;
+use crate::text::names::inheritance_title;
 
 /// What one pane shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

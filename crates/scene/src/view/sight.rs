@@ -3,8 +3,8 @@
 use glam::{Vec2, Vec3};
 use mesh::Bvh;
 
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::DeformedPrimitive;
+use crate::pose::deform::DeformedPrimitive;
+use crate::surface::combined_surface::{CombinedSurface, joined};
 use crate::view::camera::Camera;
 
 /// The number of vertices that are tested, and of directions that are tried.

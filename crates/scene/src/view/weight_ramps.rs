@@ -4,8 +4,7 @@ use glam::Vec3;
 
 use super::ramps::between_knots;
 
-/// The channel value of vertices that no joint moves.
-pub const UNBOUND: f32 = -1.0;
+pub use crate::measure::weight_channel::UNBOUND;
 
 /// The colors of weights between 0 and 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use character::Character;
 
-use crate::combined_surface::CombinedSurface;
-use crate::same_surface::has_same_surface;
-use crate::weight_gradients::{CharacterGradients, GradientCache};
+use crate::pose::same_surface::has_same_surface;
+use crate::pose::weight_gradients::{CharacterGradients, GradientCache};
+use crate::surface::combined_surface::CombinedSurface;
 
 /// Caches the surface of one character, as long as characters differ from it only in their weights.
 ///

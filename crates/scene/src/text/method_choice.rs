@@ -7,10 +7,10 @@ use character::Character;
 use dq_math::SignRule;
 use rig::{Method, UnknownMethod};
 
-use crate::names::{
+use crate::pose::posed_character::{Look, PER_MESH};
+use crate::text::names::{
     PER_MESH_TITLE, PER_MESH_TOOLTIP, method_title, method_tooltip, per_mesh_title,
 };
-use crate::posed_character::{Look, PER_MESH};
 
 /// A method for the whole character, or those of the meshes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

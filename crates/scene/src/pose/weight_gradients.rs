@@ -7,8 +7,8 @@ use character::{Character, Mesh, Primitive};
 use mesh::GradientStencils;
 use rig::{StencilSum, WeightGradients, WeightedTerm};
 
-use crate::placed::PlacedPrimitive;
-use crate::same_surface::has_same_surface;
+use crate::pose::placed::PlacedPrimitive;
+use crate::pose::same_surface::has_same_surface;
 
 /// The gradients of the weights of every primitive, at rest.
 ///

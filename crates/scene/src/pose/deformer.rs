@@ -5,14 +5,16 @@ use std::num::NonZero;
 use character::Character;
 use rig::{PaletteMemory, Pose, PoseMemory, forward_into};
 
-use crate::deform::{DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_with_scratch};
-use crate::posed_character::{Look, PosedCharacter};
+use crate::pose::deform::{
+    DeformError, DeformedPrimitive, Scratch, SkinnedNormals, deform_with_scratch,
+};
+use crate::pose::posed_character::{Look, PosedCharacter};
 
 /// Deforms characters, pose after pose, in memory that it keeps: morph targets, forward pass, palettes, skinning.
 ///
 /// Nothing is allocated for a character that it and `out` have held before with a method of the same kind, but where a kernel has to
 /// leave a mesh to the reference, and for normals that no file gives and that morph targets change.
-/// [`deform`](crate::deform::deform) is the same for a single pose.
+/// [`deform`](crate::pose::deform::deform) is the same for a single pose.
 ///
 /// # Examples
 ///

@@ -13,10 +13,10 @@ use glam::Quat;
 use rig::{Clip, ForwardError, InfluenceRow, Palette, ScaleInheritance, TrackHints};
 use serde::Serialize;
 
-use crate::deform::posed_character;
-use crate::placed::placed_primitives;
-use crate::posed_character::{Look, Mover, PosedCharacter};
-use crate::view::weight_ramps::UNBOUND;
+use crate::measure::weight_channel::UNBOUND;
+use crate::pose::deform::posed_character;
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::{Look, Mover, PosedCharacter};
 
 use frames::frames;
 pub use frames::{FRAME_RATE, MOST_FRAMES};

@@ -1,10 +1,10 @@
 //! How far the usual normals are from the surface's own.
 
-use crate::deform::{DeformError, DeformedPrimitive, SkinnedNormals, deform_posed_by};
-use crate::placed::placed_primitives;
-use crate::posed_character::PosedCharacter;
-use crate::view::weight_ramps::UNBOUND;
-use crate::weight_gradients::CharacterGradients;
+use crate::measure::weight_channel::UNBOUND;
+use crate::pose::deform::{DeformError, DeformedPrimitive, SkinnedNormals, deform_posed_by};
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::PosedCharacter;
+use crate::pose::weight_gradients::CharacterGradients;
 use character::Character;
 use glam::Vec3;
 

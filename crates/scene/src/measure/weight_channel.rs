@@ -3,8 +3,10 @@
 use character::Character;
 use rig::{InfluenceRow, JointIndex};
 
-use crate::deform::{DeformedPrimitive, primitive_of};
-use crate::view::weight_ramps::UNBOUND;
+use crate::pose::deform::{DeformedPrimitive, primitive_of};
+
+/// The channel value of vertices that no joint moves.
+pub const UNBOUND: f32 = -1.0;
 
 /// Per deformed primitive and vertex, the weight of a joint. Vertices that nothing binds are [`UNBOUND`].
 #[must_use]

@@ -6,8 +6,8 @@ use std::fmt;
 use character::{Character, Primitive};
 use glam::Vec3;
 
-use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
+use crate::pose::deform::DeformedPrimitive;
+use crate::pose::placed::placed_primitives;
 
 /// The range of each primitive's vertices in the joined list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

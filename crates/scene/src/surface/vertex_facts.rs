@@ -6,7 +6,7 @@ use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{ByMap, InfluenceRow, Influences, InfluencesBuilder, JointIndex, VertexMap};
 
-use crate::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
 
 /// The number of influences per vertex that most engines keep; the others are cut there.
 pub const INFLUENCE_LIMIT: usize = 4;

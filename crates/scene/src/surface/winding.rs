@@ -4,9 +4,9 @@ use character::Character;
 use glam::{Affine3A, Mat3A};
 use rig::{Influences, JointSlot, Palette};
 
-use crate::deform::{base_pose, posed_character};
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::deform::{base_pose, posed_character};
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::posed_character::{Look, Mover, PosedCharacter};
 
 /// The winding of triangles, seen from outside. It decides which faces are culled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl From<bool> for Winding {
 }
 
 /// Data of a character from which the winding of its triangles follows in any pose, in the order of
-/// [`deform`](crate::deform::deform).
+/// [`deform`](crate::pose::deform::deform).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Windings {
     /// One entry per primitive.

@@ -3,10 +3,10 @@
 use character::{Character, Primitive, WeightEdit};
 use rig::{ByMap, MapKind};
 
-use crate::deform::DeformedPrimitive;
-use crate::placed::placed_primitives;
-use crate::vertex_facts::VertexPlace;
-use crate::view::weight_ramps::UNBOUND;
+use crate::measure::weight_channel::UNBOUND;
+use crate::pose::deform::DeformedPrimitive;
+use crate::pose::placed::placed_primitives;
+use crate::surface::vertex_facts::VertexPlace;
 
 /// Whether any mesh has a map of this kind; without one every vertex is [unpainted](MapKind::unpainted).
 #[must_use]

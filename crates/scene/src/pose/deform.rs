@@ -10,10 +10,10 @@ use rig::{ForwardError, Pose, ScaleInheritance, forward};
 use skin_cpu::{Mesh, NormalTransform, SkinError, Skinned, Skinner, Vertices, carry_by};
 use thiserror::Error;
 
-use crate::parallel::for_each_parallel;
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Look, Mover, PosedCharacter};
-use crate::weight_gradients::CharacterGradients;
+use crate::pose::parallel::for_each_parallel;
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::weight_gradients::CharacterGradients;
 
 /// The vertices of a primitive in a pose, in scene space and in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]

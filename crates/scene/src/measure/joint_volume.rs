@@ -15,11 +15,11 @@ use glam::{Affine3A, DVec3, Vec3};
 use mesh::{Seen, seen_from_outside};
 use rig::{InfluenceRow, JointIndex, Skeleton};
 
-use crate::combined_surface::{CombinedSurface, joined};
-use crate::deform::{base_pose, deform};
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Look, PosedCharacter};
-use crate::vertex_facts::VertexPlace;
+use crate::pose::deform::{base_pose, deform};
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::posed_character::{Look, PosedCharacter};
+use crate::surface::combined_surface::{CombinedSurface, joined};
+use crate::surface::vertex_facts::VertexPlace;
 
 /// A vertex is in a joint's zone if more than this share moves with the joint, and more than this does not.
 const LEAST_SHARE: f32 = 0.03;

@@ -6,7 +6,7 @@ use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{ByMap, Influences, InfluencesBuilder, VertexMap};
 
-use crate::placed::placed_primitives;
+use crate::pose::placed::placed_primitives;
 
 /// The approximate number of vertices kept.
 const KEPT: usize = 2000;

@@ -11,7 +11,7 @@ use rig::{
     Weighting,
 };
 
-use crate::placed::PlacedPrimitive;
+use crate::pose::placed::PlacedPrimitive;
 
 /// The skinning method and its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

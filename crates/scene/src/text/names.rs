@@ -6,7 +6,7 @@ use rig::{
     Addresses, Clip, Found, JointIndex, Method, RigidBlend, ScaleInheritance, Skeleton, Split,
 };
 
-use crate::posed_character::Look;
+use crate::pose::posed_character::Look;
 
 /// A joint's name, or where it has none the number of its node in the file, as `node 12`.
 #[must_use]

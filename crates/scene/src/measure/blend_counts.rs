@@ -5,8 +5,8 @@ use rig::{InfluenceRow, Palette, RigidBlend, RotationCenters, TwoPhasePalette, W
 use serde::Serialize;
 use skin_cpu::iterative_blend_vertex;
 
-use crate::placed::placed_primitives;
-use crate::posed_character::{Mover, PosedCharacter};
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::{Mover, PosedCharacter};
 
 /// Rotation centers of spherical blending: the figures of Kavan and Žára 2005, Table 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -6,9 +6,9 @@ use rig::{BoneSegment, ForwardError, Pose, ScaleInheritance, Weighting, forward}
 pub use skin_cpu::Bulge;
 use skin_cpu::{PosedBone, SkinnedVertices, Vertices, skinned};
 
-use crate::deform::morph;
-use crate::placed::placed_primitives;
-use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::deform::morph;
+use crate::pose::placed::placed_primitives;
+use crate::pose::posed_character::{Look, Mover, PosedCharacter};
 
 /// One placed primitive in a pose, its bulge map left aside.
 #[derive(Clone, Debug, Default, PartialEq)]

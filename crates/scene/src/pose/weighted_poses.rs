@@ -5,9 +5,9 @@ use glam::Vec3;
 use rig::{InfluenceRow, JointSlot, Palette, Weighting};
 use skin_cpu::{WeightedVertex, skinned_vertex, weight_slopes_vertex};
 
-use crate::deform::morph;
-use crate::placed::{PlacedPrimitive, placed_primitives};
-use crate::posed_character::{Look, Mover, PosedCharacter};
+use crate::pose::deform::morph;
+use crate::pose::placed::{PlacedPrimitive, placed_primitives};
+use crate::pose::posed_character::{Look, Mover, PosedCharacter};
 
 /// Vertices of one skin in poses, each wherever weights may take it.
 #[derive(Clone, Debug, Default)]

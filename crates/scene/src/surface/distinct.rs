@@ -8,8 +8,8 @@ use std::{
 
 use character::{Character, Mesh, MeshInstance};
 
-use crate::placed::placed_primitives;
-use crate::vertex_facts::VertexPlace;
+use crate::pose::placed::placed_primitives;
+use crate::surface::vertex_facts::VertexPlace;
 
 /// A character without what is another's image in every pose.
 ///

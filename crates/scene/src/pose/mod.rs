@@ -1,0 +1,13 @@
+//! A character in a pose: placed primitives, palettes and frames, skinned vertices.
+
+pub mod deform;
+pub mod deformer;
+pub mod drawn_joints;
+pub mod parallel;
+pub mod placed;
+pub mod posed_character;
+pub mod probe;
+pub mod same_surface;
+pub mod vertex_layout;
+pub mod weight_gradients;
+pub mod weighted_poses;

@@ -1,0 +1,7 @@
+//! The skinned primitives as one surface, and its vertices by number.
+
+pub mod combined_surface;
+pub mod distinct;
+pub mod surface_cache;
+pub mod vertex_facts;
+pub mod winding;
