@@ -1,9 +1,9 @@
 //! What the file says about itself: glTF version and required extensions.
 
 use crate::error::{Fault, Read};
-use crate::extensions::passed_over;
+use crate::extensions::{FOLLOWED, Missing, missing, why_refused};
 use crate::json::{At, shorten};
-use crate::warning::Warnings;
+use crate::warning::{Warning, WarningKind, Warnings};
 
 /// Refuses other versions than 2.x that asks for no more than 2.0, and files that require what would change the geometry
 /// or its motion and is not supported.
@@ -28,6 +28,25 @@ pub(crate) fn check_asset(root: &At<'_>, warnings: &mut Warnings) -> Read<()> {
             .for_each(|warning| warnings.push(warning));
     }
     Ok(())
+}
+
+/// What the file requires an extension for that is passed over; none for one that is followed.
+///
+/// # Errors
+///
+/// An extension that may move vertices, or is not known here: why it matters, as the end of a sentence.
+fn passed_over(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
+    if FOLLOWED.contains(&name) {
+        return Ok(None);
+    }
+    let missing = missing(name).ok_or_else(|| why_refused(name))?;
+    let kind = match missing {
+        Missing::Looks => WarningKind::ExtensionIgnored,
+        _ => WarningKind::ExtensionUnused,
+    };
+    let mut warning = Warning::new(kind, at.place(), 1);
+    warning.detail = format!("{}: {}", shorten(name), missing.words());
+    Ok(Some(warning))
 }
 
 /// The refusal of a file that requires an extension.

@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::character::Character;
+use crate::kept::PosedJoint;
 use crate::sides::Partner;
 
 use keyed::KeyedJoints;
@@ -198,22 +199,6 @@ pub struct JointAxes {
     pub joint: u32,
     /// From its axes to the model's: unit quaternion, x y z w.
     pub rotation: [f32; 4],
-}
-
-/// What a pose does to a joint, relative to its rest.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PosedJoint {
-    /// The joint.
-    pub joint: u32,
-    /// In its rest frame, meters.
-    pub translation: [f32; 3],
-    /// Unit quaternion, x y z w.
-    pub rotation: [f32; 4],
-    /// xx, yy, zz of the stretch.
-    pub scale: [f32; 3],
-    /// xy, yz, zx of the stretch.
-    pub shear: [f32; 3],
 }
 
 /// An edit of several that cannot be made.

@@ -1,24 +1,21 @@
 //! Extensions that a file may require, and what is missing here without those that are not followed.
 
-use crate::json::{At, shorten};
-use crate::warning::{Warning, WarningKind};
-
 /// Extensions that a file may require because they are followed.
-const FOLLOWED: [&str; 3] = [
+pub(crate) const FOLLOWED: [&str; 3] = [
     "KHR_animation_pointer",
     "KHR_mesh_quantization",
     "KHR_texture_transform",
 ];
 
 /// Extensions that store geometry in another way than accessors do.
-const COMPRESSIONS: [&str; 3] = [DRACO, MESHOPT, MESHOPT_NEW];
+pub(crate) const COMPRESSIONS: [&str; 3] = [DRACO, MESHOPT, MESHOPT_NEW];
 const DRACO: &str = "KHR_draco_mesh_compression";
 const MESHOPT: &str = "EXT_meshopt_compression";
 const MESHOPT_NEW: &str = "KHR_meshopt_compression";
 
 /// What is missing where an extension is passed over that moves no vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Missing {
+pub(crate) enum Missing {
     /// How surfaces look.
     Looks,
     /// What is heard.
@@ -34,7 +31,7 @@ enum Missing {
 }
 
 impl Missing {
-    fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Looks => "surfaces and light may look different here",
             Self::Sounds => "sounds are not played here",
@@ -118,26 +115,8 @@ const HARMLESS: [(&str, Missing); 66] = [
     ("VRMC_", Missing::Nothing),
 ];
 
-/// What the file requires an extension for that is passed over; none for one that is followed.
-///
-/// # Errors
-///
-/// An extension that may move vertices, or is not known here: why it matters, as the end of a sentence.
-pub(crate) fn passed_over(at: &At<'_>, name: &str) -> Result<Option<Warning>, &'static str> {
-    if FOLLOWED.contains(&name) {
-        return Ok(None);
-    }
-    let missing = missing(name).ok_or_else(|| why_refused(name))?;
-    let kind = match missing {
-        Missing::Looks => WarningKind::ExtensionIgnored,
-        _ => WarningKind::ExtensionUnused,
-    };
-    let mut warning = Warning::new(kind, at.place(), 1);
-    warning.detail = format!("{}: {}", shorten(name), missing.words());
-    Ok(Some(warning))
-}
-
-fn missing(name: &str) -> Option<Missing> {
+/// What is missing without an extension that is passed over; none for one that is refused.
+pub(crate) fn missing(name: &str) -> Option<Missing> {
     let fits = |entry: &str| match entry.ends_with('_') {
         true => name.starts_with(entry) && name != entry,
         false => name == entry,
@@ -167,15 +146,6 @@ pub(crate) fn remedy(name: &str) -> &'static str {
         }
         _ => "export it without that extension",
     }
-}
-
-/// The extension of this primitive that hides its geometry from us, whether the file admits that it is required or not:
-/// then the accessors are there but empty.
-pub(crate) fn compression_of(primitive: &At<'_>) -> Option<&'static str> {
-    let extensions = primitive.get("extensions")?;
-    COMPRESSIONS
-        .into_iter()
-        .find(|name| extensions.get(name).is_some())
 }
 
 pub(crate) fn is_compression(name: &str) -> bool {

@@ -1,7 +1,7 @@
 //! A value of the JSON part together with its place, so that every complaint can name it.
 
 use crate::error::{Fault, Flaw, Place, Read};
-use crate::range::is_in_range;
+use crate::largest::is_in_range;
 use crate::tree::{Elements, Json, Members, Node};
 
 /// The deepest place that glTF has is seven steps down; deeper ones are named by their first eight.

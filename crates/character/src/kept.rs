@@ -28,9 +28,9 @@ use std::collections::BTreeMap;
 
 use glam::{Quat, Vec3};
 use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
+use serde::{Deserialize, Serialize};
 
 use crate::character::{Mesh, MeshSkinning};
-use crate::edit::PosedJoint;
 use crate::tree::draft::{Draft, NewMembers, View, object};
 use crate::tree::{Elements, Node};
 
@@ -86,6 +86,22 @@ pub struct KeptSkinning {
     pub signs: SignRule,
     /// How normals are skinned.
     pub normals: NormalRule,
+}
+
+/// What a pose does to a joint, relative to its rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PosedJoint {
+    /// The joint.
+    pub joint: u32,
+    /// In its rest frame, meters.
+    pub translation: [f32; 3],
+    /// Unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+    /// xx, yy, zz of the stretch.
+    pub scale: [f32; 3],
+    /// xy, yz, zx of the stretch.
+    pub shear: [f32; 3],
 }
 
 /// What is kept in the extras of an object.

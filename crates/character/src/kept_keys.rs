@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use rig::{Channel, Interpolation, KeyMode, Keyed, Segment, Tangents, Track};
 
 use crate::json::narrow;
-use crate::range::is_in_range;
+use crate::largest::is_in_range;
 use crate::reader::Reader;
 use crate::tree::draft::{Draft, NewMembers};
 use crate::tree::{Elements, Node};

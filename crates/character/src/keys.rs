@@ -8,7 +8,7 @@ use rig::{Channel, Interpolation, Keyed, Track};
 use crate::accessor::Accessor;
 use crate::error::{Fault, Flaw, Read};
 use crate::json::{At, shorten};
-use crate::range::{LARGEST, is_in_range};
+use crate::largest::{LARGEST, is_in_range};
 use crate::reader::Reader;
 use crate::warning::WarningKind;
 

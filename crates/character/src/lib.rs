@@ -72,6 +72,7 @@ mod skeleton;
 mod skins;
 
 mod humanoid;
+mod humanoid_map;
 
 mod attributes;
 mod bare_parts;
@@ -91,10 +92,13 @@ mod still_shear;
 mod two_nodes;
 
 mod image;
+mod image_loader;
 mod kept;
 mod kept_keys;
 mod material;
+mod materials;
 
+mod largest;
 mod range;
 
 mod edit;
@@ -108,19 +112,19 @@ pub use character::{
 };
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
-    HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, PosedJoint, RestFrame,
-    SkeletonEdit, TreeJoint, UnusedJoints, WeightEdit, WeightError,
+    HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, RestFrame, SkeletonEdit,
+    TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
 pub use error::{CharacterError, Fault, Place};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
 pub use humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
 pub use image::{Image, Pixels};
-pub use kept::{Kept, KeptSkinning, KeptUnkeyed};
+pub use kept::{Kept, KeptSkinning, KeptUnkeyed, PosedJoint};
+pub use largest::LARGEST;
 pub use material::{AlphaMode, Material, Wrap};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
 pub use progress::{OnProgress, Progress, Stage};
-pub use range::LARGEST;
 pub use sides::{PairsByHand, Partner};
 pub use source::{Chunk, SideFile, Source};
 pub use uri::HiddenFiles;

@@ -9,13 +9,14 @@ use crate::asset::extension;
 use crate::attributes::{AttributesAt, vectors};
 use crate::character::{Mesh, Primitive};
 use crate::error::{Flaw, Read};
-use crate::extensions::compression_of;
+use crate::extensions::COMPRESSIONS;
 use crate::influences::read_influences;
 use crate::json::At;
-use crate::material::BaseColorCoords;
+use crate::largest::LARGEST;
+use crate::materials::BaseColorCoords;
 use crate::morph::read_morph_targets;
 use crate::progress::Stage;
-use crate::range::{LARGEST, check_range};
+use crate::range::check_range;
 use crate::reader::Reader;
 use crate::shared_vertices::SharedVertices;
 use crate::triangles::read_triangles;
@@ -238,4 +239,13 @@ pub(crate) fn morph_target_counts(root: &At<'_>) -> Read<Vec<usize>> {
         Ok(targets.max().unwrap_or(0))
     };
     root.items("meshes")?.map(count).collect()
+}
+
+/// The extension of this primitive that hides its geometry from us, whether the file admits that it is required or not:
+/// then the accessors are there but empty.
+fn compression_of(primitive: &At<'_>) -> Option<&'static str> {
+    let extensions = primitive.get("extensions")?;
+    COMPRESSIONS
+        .into_iter()
+        .find(|name| extensions.get(name).is_some())
 }

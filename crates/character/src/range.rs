@@ -12,25 +12,16 @@ use rig::{BindPose, Pose, PosedSkin, forward};
 use crate::character::{Character, MeshInstance, Primitive};
 use crate::error::{Fault, Place, Read};
 use crate::json::At;
+use crate::largest::{LARGEST, is_in_range};
 use crate::progress::Stage;
 use crate::reader::Reader;
 use crate::warning::WarningKind;
-
-/// The largest absolute value of a position, displacement, transform, value of a key or morph weight, 10¹⁸.
-///
-/// So far from the origin may the rest pose and the clips carry a vertex, too: squares of distances are finite in f32.
-pub const LARGEST: f32 = 1e18;
 
 /// Where in a clip it is checked.
 const FRACTIONS: [f32; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Matrices made and weights copied in checking clips, a fraction of a second's work. Clips beyond that are taken as they are.
 const WORK: usize = 4_000_000;
-
-/// Finite and not too large; false for NaN.
-pub(crate) fn is_in_range(number: f32) -> bool {
-    number.abs() <= LARGEST
-}
 
 /// Refuses the first element with a number that is not finite or too large. `what` is one of them, with its article.
 pub(crate) fn check_range<const N: usize>(

@@ -10,8 +10,9 @@ use rig::{
 };
 
 use super::keyed::KeyedJoints;
-use super::{EditError, EditReport, Edited, PosedJoint};
+use super::{EditError, EditReport, Edited};
 use crate::character::{Character, Primitive};
+use crate::kept::PosedJoint;
 
 impl Character {
     pub(super) fn with_rest_pose(
