@@ -33,9 +33,9 @@ use rig::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::character::Character;
-use crate::kept::PosedJoint;
-use crate::sides::Partner;
+use crate::model::character::Character;
+use crate::model::kept::PosedJoint;
+use crate::model::sides::Partner;
 
 use keyed::KeyedJoints;
 

@@ -34,101 +34,60 @@
 //! # How it reads
 //!
 //! ```text
-//! bytes ─ glb, text ─► JSON + chunks ─ asset, buffers, uri ─► Reader ─ accessor, decode ─► numbers
-//! Reader ─ nodes, skeleton, skins ─► Rig    ─ meshes, attributes, triangles, influences, morph ─► Mesh
-//!        ─ animation, keys ─► Clip          ─ material, image ─► Material, Image
-//! Character ─ range ─► Character whose rest and clips stay finite
+//! bytes ─ bytes::glb, json::text ─► JSON + chunks ─ bytes::{asset, buffers, uri} ─► Reader ─ bytes::{accessor, decode} ─► numbers
+//! Reader ─ nodes ─► Rig   ─ meshes ─► Mesh
+//!        ─ clips ─► Clip  ─ looks ─► Material, Image
+//! Character ─ bytes::range ─► Character whose rest and clips stay finite
 //! ```
 #![forbid(unsafe_code)]
 
-// In suggested reading order.
-mod character;
-mod source;
-
-mod threads;
+// In suggested reading order: what a file holds, the way it is read, edited and written.
+mod model;
 
 mod open;
 
-mod error;
-mod progress;
-mod warning;
+mod fault;
 
-mod glb;
 mod json;
-mod text;
-mod tree;
 
-mod asset;
-mod buffers;
-mod extensions;
-mod uri;
-
-mod accessor;
-mod decode;
-mod reader;
+mod bytes;
 
 mod nodes;
-mod skeleton;
-mod skins;
 
-mod humanoid;
-mod humanoid_map;
+mod clips;
 
-mod attributes;
-mod bare_parts;
-mod influences;
-mod instances;
+mod looks;
+
 mod meshes;
-mod morph;
-mod shared_vertices;
-mod triangles;
-mod unused_vertices;
-mod vertex_maps;
-
-mod animation;
-mod keys;
-mod pointer;
-mod still_shear;
-mod two_nodes;
-
-mod image;
-mod image_loader;
-mod kept;
-mod kept_keys;
-mod material;
-mod materials;
-
-mod largest;
-mod range;
 
 mod edit;
 
-mod sides;
-
 mod write;
 
-pub use character::{
-    Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
-};
+mod threads;
+
+pub use bytes::uri::HiddenFiles;
 pub use edit::{
     ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, EditsError, HelperJoint,
     HelperParent, JointAxes, MirrorPlane, MovedWeights, PassedOver, RestFrame, SkeletonEdit,
     TreeJoint, UnusedJoints, WeightEdit, WeightError,
 };
-pub use error::{CharacterError, Fault, Place};
+pub use fault::error::{CharacterError, Fault, Place};
+pub use fault::largest::LARGEST;
+pub use fault::progress::{OnProgress, Progress, Stage};
+pub use fault::warning::{Warning, WarningKind};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
-pub use humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
-pub use image::{Image, Pixels};
-pub use kept::{Kept, KeptSkinning, KeptUnkeyed, PosedJoint};
-pub use largest::LARGEST;
-pub use material::{AlphaMode, Material, Wrap};
+pub use model::character::{
+    Attribute, Character, Mesh, MeshInstance, MeshSkinning, MorphTarget, Primitive,
+};
+pub use model::humanoid::{Humanoid, HumanoidBone, HumanoidFormat, SidePair};
+pub use model::image::{Image, Pixels};
+pub use model::kept::{Kept, KeptSkinning, KeptUnkeyed, PosedJoint};
+pub use model::material::{AlphaMode, Material, Wrap};
+pub use model::sides::{PairsByHand, Partner};
+pub use model::source::{Chunk, SideFile, Source};
 pub use open::{open, open_allowing, open_as_others_do, open_bytes, open_decoded, open_with};
-pub use progress::{OnProgress, Progress, Stage};
-pub use sides::{PairsByHand, Partner};
-pub use source::{Chunk, SideFile, Source};
-pub use uri::HiddenFiles;
-pub use warning::{Warning, WarningKind};
 pub use write::{
     Authored, AuthoredClip, AuthoredError, AuthoredJoint, AuthoredMaterial, AuthoredPrimitive,
     JointNumbers, Resampled, SaveError, SaveOptions, SaveReport, UnboundVertices, WeightNumbers,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rig::JointIndex;
 
-use crate::character::Character;
+use crate::model::character::Character;
 
 impl Character {
     /// The character with a mesh of its own for every skin that a mesh is used with, where one of them lists a joint that is to go;

@@ -9,9 +9,9 @@ use rig::{BindPose, JointIndex};
 use super::keyed::KeyedJoints;
 use super::shown::ShownMeshes;
 use super::{EditError, Edited};
-use crate::character::{Character, Mesh, Primitive};
-use crate::influences::unbound;
-use crate::vertex_maps::kept_maps;
+use crate::meshes::influences::unbound;
+use crate::meshes::vertex_maps::kept_maps;
+use crate::model::character::{Character, Mesh, Primitive};
 
 impl Character {
     /// One new skin of these joints, bound where they rest, for the meshes that stand at these nodes.

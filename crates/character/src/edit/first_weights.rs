@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{BindPose, JointSlot};
 
 use super::WeightEdit;
-use crate::character::Character;
+use crate::model::character::Character;
 
 impl Character {
     /// The bind of a skin in which all joints that move nothing are bound where they rest, as they will be once they get weight; none where

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rig::{JointIndex, Trs};
 
 use super::{EditError, Edited, names};
-use crate::character::Character;
+use crate::model::character::Character;
 
 /// A joint to be added by [`Character::with_helpers`].
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rig::{JointIndex, Skeleton};
 
 use super::EditError;
-use crate::sides::keys_of;
+use crate::model::sides::keys_of;
 
 /// The joints of a skeleton in a table: [`Skeleton::joint_of_key`] looks through all of them for each.
 pub(super) struct KeyedJoints(BTreeMap<u32, JointIndex>);

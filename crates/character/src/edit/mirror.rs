@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keyed::KeyedJoints;
 use super::{EditError, EditReport, Edited, PassedOver, SkeletonEdit};
-use crate::character::Character;
-use crate::sides::Partner;
+use crate::model::character::Character;
+use crate::model::sides::Partner;
 
 /// A plane of the model over which joints are mirrored: all x with `n · x = d`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use rig::{JointIndex, JointPairs, Orientation};
 
 use super::keyed::KeyedJoints;
 use super::{EditError, Edited, JointAxes, PassedOver, SkeletonEdit};
-use crate::character::Character;
+use crate::model::character::Character;
 
 impl SkeletonEdit {
     /// The edit that gives joints axes along their bones; see [`rig::oriented`].

@@ -6,8 +6,8 @@ use rig::{Rig, SkeletonDraft};
 
 use super::keyed::KeyedJoints;
 use super::{EditError, Edited};
-use crate::character::Character;
-use crate::sides::Partner;
+use crate::model::character::Character;
+use crate::model::sides::Partner;
 
 impl Character {
     /// Nothing that is seen hangs on who is whose mirror image, so that nothing has to be carried over and all else stays shared.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{Clip, JointIndex, JointSlot, RemappedBind, RemappedClip, Rig, SkeletonRemap};
 
 use super::{ApproximatedKeys, DroppedTracks, EditError, EditReport, Edited, MovedWeights};
-use crate::character::{Character, MeshInstance};
+use crate::model::character::{Character, MeshInstance};
 
 impl Character {
     /// Everything on the new skeleton, what it shows at rest kept.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use rig::JointIndex;
 
 use super::EditError;
-use crate::character::{Character, Mesh};
+use crate::model::character::{Character, Mesh};
 
 /// How many instances show each mesh.
 pub(super) struct ShownMeshes {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rig::JointIndex;
 
 use super::EditError;
-use crate::character::Character;
-use crate::tree::Node;
+use crate::json::tree::Node;
+use crate::model::character::Character;
 
 impl Character {
     /// Refuses a joint that carries more than joints: it would be gone from its scene.

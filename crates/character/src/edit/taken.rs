@@ -11,8 +11,8 @@ use rig::{
 
 use super::keyed::KeyedJoints;
 use super::{EditError, EditReport, Edited};
-use crate::character::{Character, Primitive};
-use crate::kept::PosedJoint;
+use crate::model::character::{Character, Primitive};
+use crate::model::kept::PosedJoint;
 
 impl Character {
     pub(super) fn with_rest_pose(

@@ -6,7 +6,7 @@ use rig::SkeletonDraft;
 use serde::{Deserialize, Serialize};
 
 use super::{EditError, RestFrame, names};
-use crate::character::Character;
+use crate::model::character::Character;
 
 /// A joint of a tree that is added.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use rig::{ByMap, MatrixPalette, Pose, PosedSkin, forward};
 
 use super::shown::ShownMeshes;
 use super::{EditError, Edited};
-use crate::character::{Character, Mesh};
+use crate::model::character::{Character, Mesh};
 
 impl Character {
     /// The meshes at these nodes without skin and weights, in the shape that they have at rest, where they stand at rest: each follows its

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{Clip, InfluenceRow, JointIndex, JointSlot, JointTrack};
 
 use super::EditError;
-use crate::character::Character;
+use crate::model::character::Character;
 
 /// What was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -3,7 +3,7 @@
 use rig::{ByMap, InfluenceError, Influences, MapKind, RowList, VertexMap};
 use thiserror::Error;
 
-use crate::character::{Character, Primitive};
+use crate::model::character::{Character, Primitive};
 
 /// New rows and numbers of maps for some vertices of one primitive.
 #[derive(Clone, Debug, PartialEq, Default)]

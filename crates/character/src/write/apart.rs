@@ -6,9 +6,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use whole_file::{Access, WriteError, read_regular, remove, write_whole_within};
 
 use super::edited::{Numbered, Written, may_renumber, prune_views};
-use crate::source::Source;
-use crate::tree::draft::{Draft, View, object};
-use crate::uri::data_uri;
+use crate::bytes::uri::data_uri;
+use crate::json::tree::draft::{Draft, View, object};
+use crate::model::source::Source;
 
 /// What stays as it is in addresses.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC

@@ -7,9 +7,9 @@ use whole_file::{Access, ReadError, WriteError, is_same_file, read_regular, writ
 
 use super::apart::MadeFile;
 use super::save::SaveError;
-use crate::source::{SideFile, Source};
-use crate::tree::draft::Draft;
-use crate::uri::{is_data_uri, is_found, relative_path};
+use crate::bytes::uri::{is_data_uri, is_found, relative_path};
+use crate::json::tree::draft::Draft;
+use crate::model::source::{SideFile, Source};
 
 /// What a saved file needs beside it.
 pub(super) struct Beside<'a> {

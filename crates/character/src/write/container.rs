@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::spelled::Spelled;
-use crate::glb::{BIN, CHUNK_HEADER, HEADER, JSON, MAGIC};
-use crate::source::Chunk;
+use crate::bytes::glb::{BIN, CHUNK_HEADER, HEADER, JSON, MAGIC};
+use crate::model::source::Chunk;
 
 /// Header and chunks, each padded to four bytes: JSON with spaces, all others with zeros (glTF 2.0, section 4.4).
 ///

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use glam::{DQuat, DVec4, Quat, Vec3};
 use rig::{Channel, Interpolation, Key, Keyed, Segment, Track};
 
-use crate::json::narrow;
+use crate::json::value::narrow;
 
 /// Degrees by which a rotation may miss the arc that it goes along: five keys within half a turn. What 32-bit floats round comes on top.
 const ARC: f64 = 1e-4;

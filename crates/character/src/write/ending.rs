@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::save::SaveError;
-use crate::character::Character;
-use crate::humanoid::HumanoidFormat;
+use crate::model::character::Character;
+use crate::model::humanoid::HumanoidFormat;
 
 /// The formats that a character is saved in, by the endings of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::authored::{Authored, AuthoredClip, AuthoredJoint, AuthoredMaterial, A
 use super::curves::{Weights, one_kind};
 use super::options::JointNumbers;
 use super::packer::{Packer, VERTICES};
-use crate::influences::MOST_SETS;
-use crate::tree::draft::{Draft, object};
+use crate::json::tree::draft::{Draft, object};
+use crate::meshes::influences::MOST_SETS;
 
 macro_rules! sets {
     ($($set:literal)*) => {

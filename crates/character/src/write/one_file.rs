@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::source::{SideFile, Source};
-use crate::tree::draft::{Draft, View, object};
-use crate::uri::data_uri;
+use crate::bytes::uri::data_uri;
+use crate::json::tree::draft::{Draft, View, object};
+use crate::model::source::{SideFile, Source};
 
 /// Moves all buffers into one, which becomes the BIN chunk, and pictures of known formats behind them. Returns the chunk.
 ///

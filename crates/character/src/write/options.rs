@@ -1,6 +1,6 @@
 //! How a character is written: numbers, limits, and what is kept.
 
-use crate::kept::Kept;
+use crate::model::kept::Kept;
 
 /// How a character is written. As it is by default: numbers that were not edited stay what they are.
 #[derive(Clone, Debug, PartialEq, Default)]

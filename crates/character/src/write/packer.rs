@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::options::JointNumbers;
-use crate::tree::draft::{Draft, NewMembers, View, object};
+use crate::json::tree::draft::{Draft, NewMembers, View, object};
 
 /// What a buffer view is for: vertex attributes.
 pub(super) const VERTICES: Option<u32> = Some(34962);

@@ -14,9 +14,9 @@ use super::one_file::into_one;
 use super::options::SaveOptions;
 use super::report::SaveReport;
 use super::spelled::Spelled;
-use crate::character::Character;
-use crate::tree::Tree;
-use crate::tree::draft::Draft;
+use crate::json::tree::Tree;
+use crate::json::tree::draft::Draft;
+use crate::model::character::Character;
 
 /// Why a character was not saved: one sentence with a remedy. What was at the path is still there.
 #[derive(Debug, Error)]

@@ -1,4 +1,4 @@
-//! Keys of joints over two nodes, beside the channels that other programs read: see [`two_nodes`](crate::two_nodes).
+//! Keys of joints over two nodes, beside the channels that other programs read: see [`two_nodes`](crate::nodes::two_nodes).
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use rig::{Channel, Clip, JointTrack};
 use super::Writing;
 use super::clips::{Target, Tracks};
 use super::shear::joints_of;
-use crate::kept_keys::{Digest, keys_value};
-use crate::tree::draft::{Draft, NewMembers};
-use crate::two_nodes::PATHS;
+use crate::json::tree::draft::{Draft, NewMembers};
+use crate::nodes::kept_keys::{Digest, keys_value};
+use crate::nodes::two_nodes::PATHS;
 use crate::write::curves::one_kind;
 
 /// Members of a channel that turns a node.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::numbering::{Numbered, may_renumber};
-use crate::source::Source;
-use crate::tree::draft::{Draft, List, View};
+use crate::json::tree::draft::{Draft, List, View};
+use crate::model::source::Source;
 
 /// Takes dissolved nodes out of the list. Where an extension may name nodes by number they stay, in no scene and without a
 /// transform.

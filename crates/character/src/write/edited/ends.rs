@@ -2,7 +2,7 @@
 
 use rig::Clip;
 
-use crate::character::Character;
+use crate::model::character::Character;
 
 /// The character with its clips cut at their ends, and the names of those that were; none if no key stands after an end.
 ///

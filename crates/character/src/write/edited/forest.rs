@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::tree::draft::Items;
+use crate::json::tree::draft::Items;
 
 /// No node has this number.
 const NONE: u32 = u32::MAX;

@@ -1,15 +1,15 @@
-//! What glTF has no place for, in `extras`: see [`kept`](crate::kept).
+//! What glTF has no place for, in `extras`: see [`kept`](crate::model::kept).
 
 use std::collections::BTreeMap;
 
 use super::Writing;
-use crate::kept::{
+use crate::clips::still_shear::SHEAR_KEYS;
+use crate::json::tree::draft::{Draft, List, NewMembers};
+use crate::model::kept::{
     Kept, KeptUnkeyed, clip_members, is_at_rest, keep, keeps_nothing, mesh_skinning_members,
     pose_value, skinning_members, unkeyed_value,
 };
-use crate::kept_keys::keys_value;
-use crate::still_shear::SHEAR_KEYS;
-use crate::tree::draft::{Draft, List, NewMembers};
+use crate::nodes::kept_keys::keys_value;
 use rig::{Channel, Clip, ClipMarker, JointTrack, Repeat, ScaleInheritance};
 
 /// Members of the file's extras.
@@ -93,7 +93,7 @@ impl Writing<'_, '_> {
         self.put("nodes", nodes);
     }
 
-    /// Keys of shear that shear nothing, of joints with one node: see [`still_shear`](crate::still_shear).
+    /// Keys of shear that shear nothing, of joints with one node: see [`still_shear`](crate::clips::still_shear).
     fn write_still_shear(&mut self) {
         let skeleton = &self.character.rig.skeleton;
         let mut kept: BTreeMap<usize, Vec<Draft<'_>>> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Where each mesh of the character comes from: its mesh in the file, and the skins that move it.
 
-use crate::character::Character;
-use crate::source::AsRead;
+use crate::model::character::Character;
+use crate::model::source::AsRead;
 
 /// By mesh of the character.
 pub(super) struct MeshSources {

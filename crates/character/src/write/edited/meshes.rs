@@ -2,10 +2,10 @@
 
 use super::Writing;
 use super::skins::Still;
-use crate::character::{Attribute, Mesh, MorphTarget, Primitive};
-use crate::extensions::is_compression;
-use crate::tree::draft::{Draft, NewMembers, View};
-use crate::vertex_maps::{attribute_of, kept_map};
+use crate::fault::extensions::is_compression;
+use crate::json::tree::draft::{Draft, NewMembers, View};
+use crate::meshes::vertex_maps::{attribute_of, kept_map};
+use crate::model::character::{Attribute, Mesh, MorphTarget, Primitive};
 use crate::write::json::{SETS, influence_set};
 use crate::write::options::in_steps;
 use crate::write::packer::{Packer, VERTICES};

@@ -38,9 +38,9 @@ use super::options::SaveOptions;
 use super::packer::Packer;
 use super::report::SaveReport;
 use super::save::SaveError;
-use crate::character::Character;
-use crate::source::AsRead;
-use crate::tree::draft::{Draft, List, View};
+use crate::json::tree::draft::{Draft, List, View};
+use crate::model::character::Character;
+use crate::model::source::AsRead;
 use rig::{JointIndex, Skeleton};
 
 /// The parts of the saved file.

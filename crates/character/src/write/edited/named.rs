@@ -1,6 +1,6 @@
 //! Everything in glTF 2.0 that names an accessor and may be ours.
 
-use crate::tree::draft::{Draft, View};
+use crate::json::tree::draft::{Draft, View};
 
 const OF_SKIN: &str = "inverseBindMatrices";
 const OF_SAMPLERS: [&str; 2] = ["input", "output"];

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Writing, by_key};
-use crate::character::{Character, MeshInstance};
-use crate::kept::keep;
-use crate::tree::draft::{Draft, List, NewMembers, object};
-use crate::two_nodes::{ONE_WITH_CHILD, REST};
+use crate::json::tree::draft::{Draft, List, NewMembers, object};
+use crate::model::character::{Character, MeshInstance};
+use crate::model::kept::keep;
+use crate::nodes::two_nodes::{ONE_WITH_CHILD, REST};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use rig::{Clip, JointIndex, LocalKeys, LocalTransform, Trs, singular_values};
 

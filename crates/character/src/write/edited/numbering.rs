@@ -1,7 +1,7 @@
 //! Whether parts of a file may get other numbers: nothing may name them that we cannot change too.
 
-use crate::source::Source;
-use crate::tree::{Json, Members, Node};
+use crate::json::tree::{Json, Members, Node};
+use crate::model::source::Source;
 
 /// Lists whose parts may get other numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Marks of joints over two nodes, and keys beside their channels, where a save leaves them out: see [`two_nodes`](crate::two_nodes).
+//! Marks of joints over two nodes, and keys beside their channels, where a save leaves them out: see [`two_nodes`](crate::nodes::two_nodes).
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::Writing;
 use super::clip_keys::{KEYS, WRITTEN};
 use super::clips::node_of;
 use super::keeping::keep_of;
-use crate::kept::{KEPT, keep};
-use crate::source::Source;
-use crate::still_shear::SHEAR_KEYS;
-use crate::tree::draft::{Draft, List, NewMembers, View};
-use crate::two_nodes::{ONE_WITH_CHILD, REST};
+use crate::clips::still_shear::SHEAR_KEYS;
+use crate::json::tree::draft::{Draft, List, NewMembers, View};
+use crate::model::kept::{KEPT, keep};
+use crate::model::source::Source;
+use crate::nodes::two_nodes::{ONE_WITH_CHILD, REST};
 use crate::write::options::SaveOptions;
 
 /// Members of nodes.

@@ -4,10 +4,10 @@ use rig::{Clip, MAX_JOINTS};
 
 use super::mesh_sources::origins;
 use super::meshes::is_same;
-use crate::character::{Character, Mesh};
-use crate::influences::MOST_SETS;
-use crate::source::AsRead;
-use crate::tree::draft::View;
+use crate::json::tree::draft::View;
+use crate::meshes::influences::MOST_SETS;
+use crate::model::character::{Character, Mesh};
+use crate::model::source::AsRead;
 use crate::write::options::{JointNumbers, SaveOptions};
 use crate::write::save::SaveError;
 

@@ -8,9 +8,9 @@ use super::dropped::{NewNumbers, keeps, rename};
 use super::named::{each_accessor, renumber_accessors};
 use super::numbering::{Numbered, may_renumber};
 use super::storage::{address, range};
-use crate::source::{SideFile, Source};
-use crate::tree::draft::{Draft, List, View};
-use crate::uri::data_uri;
+use crate::bytes::uri::data_uri;
+use crate::json::tree::draft::{Draft, List, View};
+use crate::model::source::{SideFile, Source};
 
 /// The parts of sparse accessors.
 const SPARSE: [&str; 2] = ["indices", "values"];

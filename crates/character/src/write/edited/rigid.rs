@@ -8,7 +8,7 @@ use rig::{JointIndex, Rig};
 
 use super::by_key;
 use super::nodes::idle;
-use crate::character::Character;
+use crate::model::character::Character;
 
 /// Stretches that differ by less are the same.
 const SAME: f32 = 1e-5;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
 use super::forest::Forest;
-use crate::tree::draft::{Draft, View, object};
+use crate::json::tree::draft::{Draft, View, object};
 
 impl Writing<'_, '_> {
     /// A node that became a root comes into the scenes that showed what is under it, one whose old root was shown there, and one

@@ -18,7 +18,7 @@ use rig::{
 
 use super::Writing;
 use super::nodes::{channels_of, is_near};
-use crate::still_shear::shears;
+use crate::clips::still_shear::shears;
 use crate::write::curves::{rising, still};
 
 /// Keys per second.
@@ -209,7 +209,7 @@ fn times_of(tracks: &[JointTrack]) -> (Vec<f32>, f64) {
         reason = "at most MOST"
     )]
     let steps = ((last - first) * rate).floor() as u32;
-    let even = (1..=steps).map(|step| crate::json::narrow(first + f64::from(step) / rate));
+    let even = (1..=steps).map(|step| crate::json::value::narrow(first + f64::from(step) / rate));
     times.extend(even.filter(|&time| f64::from(time) < last));
     (rising(times), rate)
 }

@@ -5,7 +5,7 @@ use rig::{Clip, InfluenceRow, JointIndex, JointTrack, LocalKeys, Rig, Skeleton};
 
 use super::Writing;
 use super::shear::{Resampling, joints_of, sampled};
-use crate::character::{Character, MeshInstance, Primitive};
+use crate::model::character::{Character, MeshInstance, Primitive};
 use crate::write::curves::rising;
 use crate::write::report::Resampled;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Writing;
 use super::nodes::write_channels;
-use crate::character::{Mesh, MeshInstance};
-use crate::tree::draft::{Draft, NewMembers, View, object};
+use crate::json::tree::draft::{Draft, NewMembers, View, object};
+use crate::model::character::{Mesh, MeshInstance};
 use glam::{Affine3A, DAffine3, DMat4, Mat4};
 use rig::{BindPose, Influences, JointIndex, JointSlot, LocalTransform, Rig, Trs};
 

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use super::named::{each_accessor, renumber_accessors};
 use super::pruned::prune;
-use crate::source::Source;
-use crate::tree::draft::{Draft, View, object};
-use crate::tree::{Elements, Members, Node};
-use crate::uri::data_uri;
+use crate::bytes::uri::data_uri;
+use crate::json::tree::draft::{Draft, View, object};
+use crate::json::tree::{Elements, Members, Node};
+use crate::model::source::Source;
 use crate::write::packer::Packer;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rig::{Clip, Keys, Target, Track};
 
-use crate::character::Character;
-use crate::source::AsRead;
+use crate::model::character::Character;
+use crate::model::source::AsRead;
 
 /// What moves the morph weights of the mesh at a node: a track each, or the number that it stays at.
 pub(super) struct NodeWeights<'a> {

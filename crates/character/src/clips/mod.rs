@@ -1,0 +1,5 @@
+//! Reading of clips: channels and their keys.
+
+pub(crate) mod animation;
+mod keys;
+pub(crate) mod still_shear;

@@ -1,0 +1,11 @@
+//! Reading of meshes: primitives, attributes, influences, morph targets, and where they stand.
+
+mod attributes;
+pub(crate) mod bare_parts;
+pub(crate) mod influences;
+pub(crate) mod instances;
+mod morph;
+pub(crate) mod primitives;
+mod triangles;
+mod unused_vertices;
+pub(crate) mod vertex_maps;

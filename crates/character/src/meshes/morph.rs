@@ -1,0 +1,61 @@
+//! Morph targets and their default weights.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::bytes::range::check_range;
+use crate::fault::error::{Fault, Read};
+use crate::json::value::At;
+use crate::meshes::attributes::{AttributesAt, read_attribute, vectors};
+use crate::model::character::MorphTarget;
+
+/// The targets of a primitive.
+pub(crate) fn read_morph_targets(
+    attributes: &AttributesAt<'_, '_>,
+    primitive: &At<'_>,
+) -> Read<Vec<MorphTarget>> {
+    let targets = primitive.items("targets")?;
+    let reader = attributes.reader;
+    reader.charge(primitive, targets.len(), size_of::<MorphTarget>())?;
+    targets.map(|at| read_target(attributes, &at)).collect()
+}
+
+/// The weights that a node shows its mesh with when no clip plays: the node's, else the mesh's, else zeros.
+pub(crate) fn default_weights(node: &At<'_>, mesh: &At<'_>, n_targets: usize) -> Read<Vec<f32>> {
+    let Some(at) = node.get("weights").or_else(|| mesh.get("weights")) else {
+        return Ok(vec![0.0; n_targets]);
+    };
+    let weights = at.elements()?;
+    if weights.len() != n_targets {
+        return Err(at.flaw(Fault::Count {
+            what: "morph weights",
+            expected: n_targets,
+            found: weights.len(),
+        }));
+    }
+    weights.map(|at| at.number()).collect()
+}
+
+fn read_target(attributes: &AttributesAt<'_, '_>, at: &At<'_>) -> Read<MorphTarget> {
+    at.object()?;
+    let read = |name| read_displacements(attributes, at.get(name));
+    Ok(MorphTarget {
+        positions: read("POSITION")?,
+        normals: read("NORMAL")?,
+        tangents: read("TANGENT")?,
+    })
+}
+
+fn read_displacements(attributes: &AttributesAt<'_, '_>, at: Option<At<'_>>) -> Read<Arc<[Vec3]>> {
+    let Some(at) = at else {
+        return Ok(Arc::default());
+    };
+    let read = || {
+        let stored = read_attribute(attributes.reader, &at, "VEC3", attributes.n_vertices)?;
+        check_range(&at, "a displacement", &stored)?;
+        Ok(vectors(stored).into())
+    };
+    let (number, known) = (attributes.number(&at), &attributes.shared.displacements);
+    known.of(number, |of| attributes.fits(of), read)
+}

@@ -1,0 +1,78 @@
+//! The maps of a primitive, which files keep as attributes: `_DQ_BLEND` and `_DQ_BULGE`.
+
+use rig::{ByMap, MapKind, VertexMap};
+
+use crate::fault::warning::WarningKind;
+use crate::meshes::attributes::AttributesAt;
+use crate::model::character::Attribute;
+
+/// The attribute of a map: one number a vertex. Of the blend map 0 for linear blending, 1 for the method; of the bulge map 0 for nothing
+/// drawn back, 1 for all that stands out.
+pub(crate) const fn attribute_of(kind: MapKind) -> &'static str {
+    match kind {
+        MapKind::Blend => "_DQ_BLEND",
+        MapKind::Bulge => "_DQ_BULGE",
+    }
+}
+
+/// Numbers no farther outside 0 … 1 than this are there by rounding, and no reason for a warning.
+const ROUNDING: f32 = 1e-5;
+
+/// The maps among the attributes of a primitive that has influences; nothing where there is none.
+///
+/// Applications are free in what they keep under such a name, so that an attribute of more than one number a vertex is none of
+/// ours: it is left out with a warning. Numbers are held to 0 … 1; one that is none counts as at a vertex without a map.
+pub(crate) fn vertex_maps(
+    attributes: &AttributesAt<'_, '_>,
+    others: &[Attribute],
+) -> ByMap<Option<VertexMap>> {
+    ByMap::new(|kind| vertex_map(attributes, others, kind))
+}
+
+fn vertex_map(
+    attributes: &AttributesAt<'_, '_>,
+    others: &[Attribute],
+    kind: MapKind,
+) -> Option<VertexMap> {
+    let name = attribute_of(kind);
+    let (held, ignored) = match kind {
+        MapKind::Blend => (WarningKind::BlendMapHeld, WarningKind::BlendMapIgnored),
+        MapKind::Bulge => (WarningKind::BulgeMapHeld, WarningKind::BulgeMapIgnored),
+    };
+    let place = attributes.get(name)?;
+    let found = others.iter().find(|attribute| attribute.name == name)?;
+    if found.width != 1 {
+        let detail = format!("{} numbers a vertex instead of one", found.width);
+        attributes.reader.warn_because(ignored, &place, detail);
+        return None;
+    }
+    let read = || {
+        let is_held = |value: &&f32| !(-ROUNDING..=1.0 + ROUNDING).contains(*value);
+        let n_held = found.values.iter().filter(is_held).count();
+        attributes.reader.warn_of(held, &place, n_held);
+        Ok(kept_map(others, kind))
+    };
+    let key = (attributes.number(&place), kind);
+    let known = &attributes.shared.maps;
+    known.of(key, |_| true, read).ok().flatten()
+}
+
+/// The maps that a primitive without influences keeps among its attributes until it is bound.
+pub(crate) fn kept_maps(others: &[Attribute]) -> ByMap<Option<VertexMap>> {
+    ByMap::new(|kind| kept_map(others, kind))
+}
+
+/// One of them.
+pub(crate) fn kept_map(others: &[Attribute], kind: MapKind) -> Option<VertexMap> {
+    let name = attribute_of(kind);
+    let is_map = |attribute: &&Attribute| attribute.name == name && attribute.width == 1;
+    let found = others.iter().find(is_map)?;
+    let number = |value: &f32| {
+        if value.is_nan() {
+            kind.unpainted()
+        } else {
+            *value
+        }
+    };
+    Some(VertexMap::new(found.values.iter().map(number)))
+}

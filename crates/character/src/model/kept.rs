@@ -1,0 +1,403 @@
+//! What a file keeps of the work on a character that glTF has no place for: `extras` of the file, of nodes, clips and channels.
+//!
+//! All of it stands under one name, [`KEPT`], in an object of its own, so that whatever else programs keep in `extras` stays beside it:
+//!
+//! | where | member | what |
+//! |---|---|---|
+//! | file | `version` | 1 |
+//! | file | `method`, `signs`, `normals` | how the skin was shown, by the names of the command line |
+//! | node | `scale_inheritance` | `joint` where the joint's scale stays with it |
+//! | node | `pose` | `translation`, `rotation` (x y z w), `scale`, `shear` (xy yz zx) relative to rest |
+//! | node | `one_with_child` | true where the node and its only child are one joint, which a clip or its rest shears |
+//! | node | `rest` | with that, where the joint rests sheared: its matrix in its parent, column by column |
+//! | node | `morph_weights` | the pose's weights of the morph targets of the mesh there, where they are not the file's |
+//! | node | `shear_keys` | keys of shear that shear nothing, of a joint with one node: a list of tracks as in [`kept_keys`](crate::nodes::kept_keys), each with its `clip`, the animation's number |
+//! | node | `unkeyed` | what was posed of it over clips and has no keys: a list of `clip`, the animation's number, `time` in seconds, and of `translation`, `rotation`, `scale`, `shear` those that were set, relative to rest; `morph_weights` as pairs of place and weight |
+//! | mesh | `method` | the mesh's own method, by the names of the command line; nothing where it has none |
+//! | mesh | `signs` | with that, its own sign rule, where it has one |
+//! | animation | `repeat` | `once` or `ping-pong` |
+//! | animation | `markers` | a list of `time` in seconds and `name` |
+//! | channel | `signed` | whether the signs of its rotations say the way round |
+//! | channel | `keys` | those of a joint over two nodes: see [`kept_keys`](crate::nodes::kept_keys) |
+//! | channel | `written` | with that: a hash of the channels of both nodes, by which is told whether they are what they were |
+//!
+//! Readers pass over what is none of this, and over numbers that cannot be. Painted maps are attributes (`_DQ_BLEND`, `_DQ_BULGE`), since
+//! they are numbers of vertices.
+
+use std::collections::BTreeMap;
+
+use glam::{Quat, Vec3};
+use rig::{ClipMarker, Method, NormalRule, Repeat, ScaleInheritance, SignRule, Skeleton};
+use serde::{Deserialize, Serialize};
+
+use crate::json::tree::draft::{Draft, NewMembers, View, object};
+use crate::json::tree::{Elements, Node};
+use crate::model::character::{Mesh, MeshSkinning};
+
+/// The one name under which `extras` hold what is kept.
+pub(crate) const KEPT: &str = "dualskin";
+/// The version of what stands there.
+const VERSION: u64 = 1;
+/// Channels had this member beside all others before there was [`KEPT`].
+const SIGNED_BEFORE: &str = "dualskin_signed";
+/// Poses do not move, scale or shear by more.
+const FARTHEST: f32 = 1e6;
+
+/// What a file keeps besides what glTF shows: how its skin was shown, and in which pose.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Kept {
+    /// How the skin was shown.
+    pub skinning: Option<KeptSkinning>,
+    /// The pose, of the joints that are not at rest, in the order of their keys.
+    pub pose: Vec<PosedJoint>,
+    /// The pose's weights of morph targets, by the keys of the joints that show the meshes, where they are not those of the file.
+    pub morph_weights: BTreeMap<u32, Vec<f32>>,
+    /// What was posed over clips and has no keys, in the order of the joints' keys.
+    pub unkeyed: Vec<KeptUnkeyed>,
+}
+
+/// What was posed of a joint over a clip and has no keys. What is none follows the clip.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct KeptUnkeyed {
+    /// The joint's key.
+    pub joint: u32,
+    /// The clip's place in the list.
+    pub clip: usize,
+    /// Seconds from its beginning.
+    pub time: f32,
+    /// In meters, relative to rest.
+    pub translation: Option<[f32; 3]>,
+    /// A unit quaternion (x y z w), relative to rest.
+    pub rotation: Option<[f32; 4]>,
+    /// Factors along the axes.
+    pub scale: Option<[f32; 3]>,
+    /// Shear xy, yz, zx.
+    pub shear: Option<[f32; 3]>,
+    /// Weights of the morph targets of the mesh there, by their places.
+    pub morph_weights: BTreeMap<usize, f32>,
+}
+
+/// How a skin was shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct KeptSkinning {
+    /// The method.
+    pub method: Method,
+    /// How signs are chosen among rotations that meet in a blend.
+    pub signs: SignRule,
+    /// How normals are skinned.
+    pub normals: NormalRule,
+}
+
+/// What a pose does to a joint, relative to its rest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PosedJoint {
+    /// The joint.
+    pub joint: u32,
+    /// In its rest frame, meters.
+    pub translation: [f32; 3],
+    /// Unit quaternion, x y z w.
+    pub rotation: [f32; 4],
+    /// xx, yy, zz of the stretch.
+    pub scale: [f32; 3],
+    /// xy, yz, zx of the stretch.
+    pub shear: [f32; 3],
+}
+
+/// What is kept in the extras of an object.
+pub(crate) fn own(object: Node<'_>) -> Option<Node<'_>> {
+    object.get("extras")?.get(KEPT)
+}
+
+/// What the file keeps, but for what has a place in a rig or a clip.
+pub(crate) fn read_kept(root: Node<'_>, skeleton: &Skeleton) -> Kept {
+    let skinning = own(root).and_then(|own| {
+        let named = |name: &str| own.get(name).and_then(Node::as_str);
+        Some(KeptSkinning {
+            method: named("method")?.parse().ok()?,
+            signs: named("signs")?.parse().ok()?,
+            normals: named("normals")?.parse().ok()?,
+        })
+    });
+    let nodes = root.items("nodes");
+    let joints = skeleton.joints().map(|joint| skeleton.key(joint));
+    let kept = joints.filter_map(|key| Some((key, own(nodes.get(usize::try_from(key).ok()?)?)?)));
+    let kept: Vec<(u32, Node<'_>)> = kept.collect();
+    let posed = kept.iter().filter_map(|(key, own)| read_pose(*own, *key));
+    let mut pose: Vec<PosedJoint> = posed.collect();
+    pose.sort_by_key(|posed| posed.joint);
+    let weights = kept.iter().filter_map(|(key, own)| {
+        let weights = any_numbers(own.items("morph_weights"))?;
+        (!weights.is_empty()).then_some((*key, weights))
+    });
+    let n_clips = root.items("animations").len();
+    let unkeyed = kept.iter().flat_map(|(key, own)| {
+        let list = own.items("unkeyed").iter();
+        list.filter_map(|own| read_unkeyed(own, *key))
+    });
+    let mut unkeyed: Vec<KeptUnkeyed> = unkeyed.filter(|own| own.clip < n_clips).collect();
+    unkeyed.sort_by_key(|own| own.joint);
+    Kept {
+        skinning,
+        pose,
+        morph_weights: weights.collect(),
+        unkeyed,
+    }
+}
+
+fn read_unkeyed(own: Node<'_>, joint: u32) -> Option<KeptUnkeyed> {
+    let time = crate::json::value::narrow(own.get("time")?.as_f64()?);
+    let weight = |pair: Node<'_>| {
+        let [place, weight] = [0, 1].map(|part| pair.as_array()?.get(part));
+        let weight = crate::json::value::narrow(weight?.as_f64()?);
+        let place = usize::try_from(place?.as_u64()?).ok()?;
+        (weight.abs() <= FARTHEST).then_some((place, weight))
+    };
+    let rotation = numbers(own.items("rotation"));
+    let read = KeptUnkeyed {
+        joint,
+        clip: usize::try_from(own.get("clip")?.as_u64()?).ok()?,
+        time,
+        translation: numbers(own.items("translation")),
+        rotation: rotation.filter(|turn| is_unit(Quat::from_array(*turn))),
+        scale: numbers(own.items("scale")),
+        shear: numbers(own.items("shear")),
+        morph_weights: own
+            .items("morph_weights")
+            .iter()
+            .filter_map(weight)
+            .collect(),
+    };
+    (0.0..=FARTHEST).contains(&time).then_some(read)
+}
+
+fn is_unit(rotation: Quat) -> bool {
+    (rotation.length() - 1.0).abs() < 1e-3
+}
+
+/// Gives meshes the methods that the file keeps for them.
+pub(crate) fn read_mesh_skinning(root: Node<'_>, meshes: &mut [Mesh]) {
+    for (mesh, value) in meshes.iter_mut().zip(root.items("meshes").iter()) {
+        let named = |name: &str| own(value)?.get(name)?.as_str();
+        mesh.skinning = named("method")
+            .and_then(|name| name.parse().ok())
+            .map(|method| MeshSkinning {
+                method,
+                signs: named("signs").and_then(|name| name.parse().ok()),
+            });
+    }
+}
+
+fn read_pose(own: Node<'_>, joint: u32) -> Option<PosedJoint> {
+    let pose = own.get("pose")?;
+    let rotation = Quat::from_array(numbers(pose.items("rotation"))?);
+    is_unit(rotation).then_some(PosedJoint {
+        joint,
+        translation: numbers(pose.items("translation"))?,
+        rotation: rotation.to_array(),
+        scale: numbers(pose.items("scale"))?,
+        shear: numbers(pose.items("shear"))?,
+    })
+}
+
+fn numbers<const N: usize>(list: Elements<'_>) -> Option<[f32; N]> {
+    any_numbers(list)?.try_into().ok()
+}
+
+/// As many numbers as there are; none if one is no number, or too large.
+fn any_numbers(list: Elements<'_>) -> Option<Vec<f32>> {
+    let numbers = list
+        .iter()
+        .map(|number| number.as_f64().map(crate::json::value::narrow));
+    let numbers: Option<Vec<f32>> = numbers.collect();
+    numbers.filter(|all| all.iter().all(|number| number.abs() <= FARTHEST))
+}
+
+/// How each joint's scale is inherited: as in glTF but where a node says otherwise.
+pub(crate) fn read_scale_inheritance(root: Node<'_>, skeleton: &Skeleton) -> Vec<ScaleInheritance> {
+    let nodes = root.items("nodes");
+    let of = |key: u32| {
+        let node = nodes.get(usize::try_from(key).ok()?)?;
+        own(node)?.get("scale_inheritance")?.as_str()
+    };
+    let joints = skeleton.joints();
+    let read = joints.map(|joint| match of(skeleton.key(joint)) {
+        Some("joint") => ScaleInheritance::Joint,
+        _ => ScaleInheritance::Children,
+    });
+    read.collect()
+}
+
+/// What happens at the end of a clip, and its markers.
+pub(crate) fn read_clip(animation: Node<'_>) -> (Repeat, Vec<ClipMarker>) {
+    let Some(own) = own(animation) else {
+        return (Repeat::default(), Vec::new());
+    };
+    let repeat = match own.get("repeat").and_then(Node::as_str) {
+        Some("once") => Repeat::Once,
+        Some("ping-pong") => Repeat::PingPong,
+        _ => Repeat::Loop,
+    };
+    let marker = |marker: Node<'_>| {
+        Some(ClipMarker {
+            time: crate::json::value::narrow(marker.get("time")?.as_f64()?),
+            name: marker.get("name")?.as_str()?.to_owned(),
+        })
+    };
+    (
+        repeat,
+        own.items("markers").iter().filter_map(marker).collect(),
+    )
+}
+
+/// Whether the signs of a channel's rotations say the way round: where we wrote so. In other files they say nothing.
+pub(crate) fn is_signed(channel: Node<'_>) -> bool {
+    let now = own(channel).and_then(|own| own.get("signed"));
+    let before = || channel.get("extras")?.get(SIGNED_BEFORE);
+    now.or_else(before).and_then(Node::as_bool).unwrap_or(false)
+}
+
+/// The members of the file that say how the skin was shown.
+pub(crate) fn skinning_members<'a>(skinning: Option<&KeptSkinning>) -> NewMembers<'a> {
+    let Some(skinning) = skinning else {
+        return Vec::new();
+    };
+    let KeptSkinning {
+        method,
+        signs,
+        normals,
+    } = skinning;
+    vec![
+        ("version", VERSION.into()),
+        ("method", method.name().into()),
+        ("signs", signs.name().into()),
+        ("normals", normals.name().into()),
+    ]
+}
+
+/// The members of a mesh that say its own method.
+pub(crate) fn mesh_skinning_members<'a>(skinning: Option<MeshSkinning>) -> NewMembers<'a> {
+    let Some(MeshSkinning { method, signs }) = skinning else {
+        return Vec::new();
+    };
+    let signs = signs.map(|signs| ("signs", signs.name().into()));
+    let method = [("method", method.name().into())];
+    method.into_iter().chain(signs).collect()
+}
+
+/// The pose of a node.
+pub(crate) fn pose_value<'a>(posed: &PosedJoint) -> Draft<'a> {
+    object([
+        ("translation", posed.translation.into()),
+        ("rotation", posed.rotation.into()),
+        ("scale", posed.scale.into()),
+        ("shear", posed.shear.into()),
+    ])
+}
+
+/// What was posed of a node over clips.
+pub(crate) fn unkeyed_value<'a>(all: &[&KeptUnkeyed]) -> Draft<'a> {
+    let value = |own: &&KeptUnkeyed| {
+        let mut members: NewMembers<'a> =
+            vec![("clip", own.clip.into()), ("time", own.time.into())];
+        let set = |name, numbers: Option<Draft<'a>>| numbers.map(|numbers| (name, numbers));
+        members.extend(set("translation", own.translation.map(Draft::from)));
+        members.extend(set("rotation", own.rotation.map(Draft::from)));
+        members.extend(set("scale", own.scale.map(Draft::from)));
+        members.extend(set("shear", own.shear.map(Draft::from)));
+        let pairs = own.morph_weights.iter();
+        let pairs =
+            pairs.map(|(place, weight)| [(*place).into(), (*weight).into()].into_iter().collect());
+        let pairs: Vec<Draft<'a>> = pairs.collect();
+        if !pairs.is_empty() {
+            members.push(("morph_weights", pairs.into_iter().collect()));
+        }
+        Draft::from(members)
+    };
+    all.iter().map(value).collect()
+}
+
+/// The members of a clip.
+pub(crate) fn clip_members<'a>(repeat: Repeat, markers: &[ClipMarker]) -> NewMembers<'a> {
+    let mut members = NewMembers::new();
+    let repeat = match repeat {
+        Repeat::Loop => None,
+        Repeat::Once => Some("once"),
+        Repeat::PingPong => Some("ping-pong"),
+    };
+    if let Some(repeat) = repeat {
+        members.push(("repeat", repeat.into()));
+    }
+    if !markers.is_empty() {
+        let value = |marker: &ClipMarker| {
+            let ClipMarker { time, name } = marker;
+            object([("time", (*time).into()), ("name", name.as_str().into())])
+        };
+        members.push(("markers", markers.iter().map(value).collect()));
+    }
+    members
+}
+
+/// Whether an object keeps nothing of ours, and is to keep nothing: then [`keep`] would leave it as it is.
+pub(crate) fn keeps_nothing(object: View<'_>, is_to_keep_nothing: bool) -> bool {
+    let has_none = match object.get("extras") {
+        None => true,
+        Some(extras) if extras.is_object() => {
+            extras.get(KEPT).is_none() && extras.get(SIGNED_BEFORE).is_none()
+        }
+        // Extras that are null leave; all others stay, and hold nothing.
+        Some(extras) => !extras.is_null(),
+    };
+    is_to_keep_nothing && has_none
+}
+
+/// Sets members of what an object keeps; those of these names that are not given are taken out, and what is empty goes. False where
+/// extras are no object, which can hold nothing.
+pub(crate) fn keep<'a>(object: &mut Draft<'a>, names: &[&str], members: NewMembers<'a>) -> bool {
+    if keeps_nothing(object.view(), members.is_empty()) {
+        return true;
+    }
+    let came = object.member("extras");
+    let was_empty = came
+        .as_ref()
+        .is_some_and(|came| came.view().is_empty_object());
+    let mut extras = match came {
+        Some(extras) if extras.is_object() => extras,
+        Some(extras) if !extras.view().is_null() => return members.is_empty(),
+        None | Some(_) => Draft::from(NewMembers::new()),
+    };
+    if names.contains(&"signed") {
+        extras.remove(SIGNED_BEFORE);
+    }
+    let own = extras.member(KEPT).filter(Draft::is_object);
+    let had_own = own.is_some();
+    let mut own = own.unwrap_or_else(|| Draft::from(NewMembers::new()));
+    for name in names {
+        own.remove(name);
+    }
+    for (name, value) in members {
+        own.set(name, value);
+    }
+    if !own.view().is_empty_object() {
+        extras.set(KEPT, own);
+    } else if had_own {
+        extras.remove(KEPT);
+    }
+    if !object.is_object() {
+        return false;
+    }
+    if !extras.view().is_empty_object() {
+        object.set("extras", extras);
+    } else if !was_empty {
+        object.remove("extras");
+    }
+    true
+}
+
+/// A pose that is kept, as what it does to a joint; none where it does nothing.
+pub(crate) fn is_at_rest(posed: &PosedJoint) -> bool {
+    posed.translation == [0.0; 3]
+        && posed.rotation == [0.0, 0.0, 0.0, 1.0]
+        && Vec3::from(posed.scale) == Vec3::ONE
+        && posed.shear == [0.0; 3]
+}

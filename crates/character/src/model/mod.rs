@@ -1,0 +1,9 @@
+//! What a file holds, in the forms that the other crates take.
+
+pub(crate) mod character;
+pub(crate) mod humanoid;
+pub(crate) mod image;
+pub(crate) mod kept;
+pub(crate) mod material;
+pub(crate) mod sides;
+pub(crate) mod source;
