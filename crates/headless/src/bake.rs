@@ -15,12 +15,12 @@ use scene::names::{clip_name, decimal, plain};
 use scene::parallel::processors;
 use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::report::counted;
-use serde::Serialize;
 use session::document::Document;
 use session::document::keyed::all_keyed;
 use session::files::export::{sentence, size_in_words};
 
 use super::Failure;
+use super::baked::{BakeErrors, BakeHelper, BakeSummary, ClipMoment, WorstVertex};
 use super::destination::Destination;
 use super::opened::{OpenedDocument, open_document};
 use super::pose::find_clip;
@@ -273,70 +273,12 @@ fn mesh_name(character: &Character, primitive: usize) -> String {
     name.unwrap_or_else(|| format!("mesh {}", mesh.unwrap_or_default()))
 }
 
-/// The report as JSON.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct BakeSummary {
-    method: &'static str,
-    /// The diagonal of the character's box at rest, in scene units: 100 percent.
-    size: f32,
-    /// From the method, at moments that were not fitted to.
-    baked: Errors,
-    linear: Errors,
-    moments: usize,
-    fitted_moments: usize,
-    helpers: Vec<Helper>,
-    /// Of the longest list.
-    joints: usize,
-    exact_scale_nodes: usize,
-    helper_keys_before_reduction: usize,
-    helper_keys: usize,
-    worst: Vec<Worst>,
-    jumps: Vec<At>,
-    /// By primitive in the order of drawing and by vertex, the largest error in percent.
-    vertices: Vec<Vec<f32>>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Errors {
-    maximum_percent: f32,
-    rms_percent: f32,
-    normal_maximum_degrees: f32,
-    normal_rms_degrees: f32,
-    volume_least: f32,
-    volume_most: f32,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Helper {
-    name: String,
-    vertices: usize,
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Worst {
-    mesh: String,
-    primitive: usize,
-    vertex: usize,
-    percent: f32,
-    #[serde(flatten)]
-    at: At,
-    reason: &'static str,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct At {
-    /// Its name, or its index if it has none.
-    clip: String,
-    seconds: f32,
-}
-
 fn summary(options: &BakeOptions, character: &Character, report: &BakeReport) -> BakeSummary {
-    let at = |moment: &bake::Moment| At {
+    let at = |moment: &bake::Moment| ClipMoment {
         clip: clip_of(character, moment.clip).map_or_else(String::new, clip_name),
         seconds: moment.time,
     };
-    let worst = report.worst.iter().map(|worst| Worst {
+    let worst = report.worst.iter().map(|worst| WorstVertex {
         mesh: mesh_name(character, worst.primitive),
         primitive: worst.primitive,
         vertex: worst.vertex,
@@ -344,7 +286,7 @@ fn summary(options: &BakeOptions, character: &Character, report: &BakeReport) ->
         at: at(&worst.moment),
         reason: worst.reason.words(),
     });
-    let helpers = report.helpers.iter().map(|helper| Helper {
+    let helpers = report.helpers.iter().map(|helper| BakeHelper {
         name: helper.name.clone(),
         vertices: helper.vertices,
         kind: match helper.kind {
@@ -371,8 +313,8 @@ fn summary(options: &BakeOptions, character: &Character, report: &BakeReport) ->
     }
 }
 
-const fn errors(of: &SkinErrors) -> Errors {
-    Errors {
+const fn errors(of: &SkinErrors) -> BakeErrors {
+    BakeErrors {
         maximum_percent: of.maximum,
         rms_percent: of.rms,
         normal_maximum_degrees: of.normal_maximum,

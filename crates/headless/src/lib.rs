@@ -11,6 +11,7 @@ use whole_file::WriteError;
 pub mod animated;
 pub mod arrangement;
 pub mod bake;
+mod baked;
 pub mod bench;
 pub mod bind;
 pub mod check;

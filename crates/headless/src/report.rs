@@ -3,7 +3,7 @@
 use serde::Serialize;
 use session::painting::MirrorReport;
 
-use super::bake::BakeSummary;
+use super::baked::BakeSummary;
 use super::destination::Destination;
 use super::printable::{capped, json_for_terminals, printable};
 use super::{Failure, console};
