@@ -8,48 +8,30 @@ use session::files::load::LoadError;
 use thiserror::Error;
 use whole_file::WriteError;
 
-pub mod animated;
-pub mod arrangement;
-pub mod bake;
-mod baked;
-pub mod bench;
-pub mod bind;
-pub mod check;
-pub mod clips;
-pub mod console;
-pub mod destination;
-pub mod export;
-mod extremes;
-pub mod fit;
-mod hand_pairs;
-pub mod hardware;
-pub mod inspect;
-pub mod instructions;
-mod joint_list;
-pub mod moving;
+// What commands share, lowest first.
+mod terminal;
+
+mod source;
+
+mod draw;
+
 mod obj;
-pub mod opened;
-mod panes;
+
+// The commands; those of a room are public at the root.
+mod edit;
+
+pub mod bench;
+pub mod check;
+pub mod inspect;
 pub mod picture;
-pub mod pose;
-pub mod pose_sheet;
-pub mod preset;
-pub mod printable;
-pub mod progress;
-mod remedies;
-pub mod render;
-pub mod report;
-pub mod rigging;
 pub mod shader;
 pub mod share;
-pub mod sheet;
-pub mod skeleton;
 pub mod skin;
-mod stage;
-pub mod stdin;
-pub mod subject;
-pub mod transfer;
-pub mod weights;
+
+pub use draw::{animated, arrangement, moving, pose_sheet, render, sheet};
+pub use edit::{bake, bind, clips, export, fit, rigging, skeleton, transfer, weights};
+pub use source::{hardware, instructions, opened, pose, preset, subject};
+pub use terminal::{console, destination, printable, progress, report, stdin};
 
 /// Why a command has failed, as one sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

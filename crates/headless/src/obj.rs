@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use character::Character;
 use scene::deform::{DeformedPrimitive, primitive_of};
 
-use crate::printable::printable;
+use crate::terminal::printable::printable;
 
 /// The text. Numbers count from 1 through the whole file, as the format has it; names are made printable, without spaces.
 ///

@@ -6,8 +6,8 @@ use shader_text::{CONVERSIONS, Target, snippet};
 use whole_file::Access;
 
 use super::Failure;
-use super::destination::Destination;
-use super::report::Report;
+use crate::terminal::destination::Destination;
+use crate::terminal::report::Report;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,14 +11,14 @@ use serde::Serialize;
 use whole_file::Access;
 
 use super::Failure;
-use super::destination::Destination;
-use super::hardware::{Skins, wanted_device};
 use super::obj::obj;
-use super::opened::open;
-use super::pose::{Moment, Posed, Skinning};
-use super::preset::AskedPreset;
-use super::printable::json_for_terminals;
-use super::report::Report;
+use crate::source::hardware::{Skins, wanted_device};
+use crate::source::opened::open;
+use crate::source::pose::{Moment, Posed, Skinning};
+use crate::source::preset::AskedPreset;
+use crate::terminal::destination::Destination;
+use crate::terminal::printable::json_for_terminals;
+use crate::terminal::report::Report;
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -24,8 +24,8 @@ use session::timeline::strip::{RATE, coarse_to_fine, frame_times};
 use super::sheet::sheet_rows;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
-use crate::opened::load;
-use crate::printable::short;
+use crate::source::opened::load;
+use crate::terminal::printable::short;
 
 /// The time of a frame at 60 frames per second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;

@@ -13,8 +13,8 @@ use super::clock::Clock;
 use super::report::{CopyRow, DeviceReport, DeviceRow};
 use super::turns::Bench;
 use crate::Failure;
-use crate::hardware::{LEAVE_OUT, on_device, skinner};
-use crate::subject::{Piece, Subject};
+use crate::source::hardware::{LEAVE_OUT, on_device, skinner};
+use crate::source::subject::{Piece, Subject};
 
 /// All methods, then the copy.
 pub(super) struct DeviceBench<'a> {

@@ -21,8 +21,8 @@ use session::files::builtin;
 use super::tube::tube;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
-use crate::opened::load;
-use crate::printable::short;
+use crate::source::opened::load;
+use crate::terminal::printable::short;
 
 /// The size of a pane in pixels: half of a window of 1600 by 1000.
 const PANE: [u32; 2] = [800, 800];

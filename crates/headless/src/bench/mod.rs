@@ -4,12 +4,13 @@ use std::num::NonZero;
 
 use render::Gpu;
 
-use super::hardware::wanted_device;
-use super::opened::load;
-use super::pose::Hardware;
-use super::printable::json_for_terminals;
-use super::subject::{Size, Subject};
-use super::{Failure, console};
+use super::Failure;
+use crate::source::hardware::wanted_device;
+use crate::source::opened::load;
+use crate::source::pose::Hardware;
+use crate::source::subject::{Size, Subject};
+use crate::terminal::console;
+use crate::terminal::printable::json_for_terminals;
 
 mod clip;
 mod clock;

@@ -13,7 +13,7 @@ use super::paths_report::{PaletteRow, PathRow, PathsReport};
 use super::plain::Plain;
 use super::turns::{Bench, medians};
 use crate::Failure;
-use crate::subject::{Piece, Subject};
+use crate::source::subject::{Piece, Subject};
 
 /// What is done with normals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

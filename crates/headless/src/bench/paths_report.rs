@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::REPETITIONS;
 use super::report::{BUILD, heading};
-use crate::subject::Piece;
+use crate::source::subject::Piece;
 
 /// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -10,7 +10,7 @@ use skin_cpu::{SkinError, Skinned, Vertices, skin};
 
 use super::turns::Bench;
 use crate::Failure;
-use crate::subject::{Piece, Subject};
+use crate::source::subject::{Piece, Subject};
 
 /// All methods, on as many threads as the subject is cut for.
 pub(super) struct ProcessorBench<'a> {

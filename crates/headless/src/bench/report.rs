@@ -6,8 +6,8 @@ use rig::Method;
 use serde::Serialize;
 
 use super::REPETITIONS;
-use crate::printable::short;
-use crate::subject::Subject;
+use crate::source::subject::Subject;
+use crate::terminal::printable::short;
 
 /// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]

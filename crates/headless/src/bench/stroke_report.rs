@@ -8,7 +8,7 @@ use super::gradient::DRAGS;
 use super::stroke::{OPERATIONS, StepTimes, Tube};
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
-use crate::subject::Size;
+use crate::source::subject::Size;
 
 /// The time of a frame at 60 frames per second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;

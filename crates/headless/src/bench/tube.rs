@@ -8,7 +8,7 @@ use rig::{
     Channel, Influences, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs,
 };
 
-use crate::subject::Size;
+use crate::source::subject::Size;
 
 /// Vertices around the tube.
 const AROUND: u32 = 100;

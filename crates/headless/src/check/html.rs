@@ -10,7 +10,7 @@ use super::in_none;
 use super::page::poses;
 use super::pictures::Painter;
 use crate::Failure;
-use crate::opened::Opened;
+use crate::source::opened::Opened;
 
 /// Pictures of one check.
 const PICTURES: usize = 4;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use session::judging::{Checked, NoSkin, NotJudged, Place};
 
 use super::File;
-use crate::printable::json_for_terminals;
-use crate::report::{list, refused};
+use crate::terminal::printable::json_for_terminals;
+use crate::terminal::report::{list, refused};
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added members do not
 /// change it.

@@ -22,10 +22,11 @@ use scene::report::counted;
 use session::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
 use whole_file::Access;
 
-use super::destination::Destination;
-use super::opened::{Opened, open};
-use super::progress::Bar;
-use super::{Failure, console, stdin};
+use super::Failure;
+use crate::source::opened::{Opened, open};
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::{console, stdin};
 use pictures::Painter;
 use rig::GoOn;
 

@@ -6,7 +6,7 @@ use scene::report::counted;
 use session::judging::{Checked, Verdict};
 
 use super::{File, in_none};
-use crate::printable::printable;
+use crate::terminal::printable::printable;
 
 /// Places of a check that are named.
 const NAMED: usize = 3;

@@ -13,7 +13,7 @@ use scene::view::surface_mode::SurfaceMode;
 use session::judging::Place;
 
 use crate::Failure;
-use crate::opened::Opened;
+use crate::source::opened::Opened;
 
 /// Width and height of a picture.
 const SIZE: [u32; 2] = [320, 240];

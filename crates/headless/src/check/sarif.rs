@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use session::judging::Check;
 
 use super::File;
-use crate::printable::json_for_terminals;
+use crate::terminal::printable::json_for_terminals;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The rule of files that cannot be judged.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::CharacterReport;
-use crate::printable::json_for_terminals;
+use crate::terminal::printable::json_for_terminals;
 
 /// The version for readers to check. A new number means that members were removed or changed their meaning; added
 /// members do not change it.

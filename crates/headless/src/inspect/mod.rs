@@ -12,10 +12,11 @@ pub mod text;
 
 use scene::report::{CharacterReport, Severity, counted};
 
-use super::opened::open;
-use super::preset::AskedPreset;
-use super::report::{list, refused};
-use super::{Failure, console, stdin};
+use super::Failure;
+use crate::source::opened::open;
+use crate::source::preset::AskedPreset;
+use crate::terminal::report::{list, refused};
+use crate::terminal::{console, stdin};
 
 /// The options of the command.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use scene::report::{
 };
 
 use super::table::{GAP, INDENT, WIDTH, facts};
-use crate::printable::{pad_end, wrap};
+use crate::terminal::printable::{pad_end, wrap};
 
 /// One line per kind of thing: a label, the number in the file, and details.
 pub(super) fn overview(report: &CharacterReport) -> Vec<String> {

@@ -8,7 +8,7 @@ use scene::report::{
 };
 
 use super::table::{Table, WIDTH};
-use crate::printable::{fit, name, pad_start};
+use crate::terminal::printable::{fit, name, pad_start};
 
 pub(super) fn meshes(report: &CharacterReport) -> Vec<String> {
     if report.meshes.is_empty() {

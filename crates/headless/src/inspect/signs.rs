@@ -10,9 +10,9 @@ use scene::valid_signs::{FRAME_RATE, NEAR, clip_sign_count, sign_count};
 use super::InspectJob;
 use super::table::{WIDTH, facts};
 use crate::Failure;
-use crate::opened::Opened;
-use crate::pose::{Hardware, Moment, Posed, Skinning, find_clip};
-use crate::printable::name;
+use crate::source::opened::Opened;
+use crate::source::pose::{Hardware, Moment, Posed, Skinning, find_clip};
+use crate::terminal::printable::name;
 
 /// Signs that follow how joints were turned; of all methods that have signs the rotations are these, but for stretch.
 const METHOD: Method = Method::rigid(RigidBlend::DualQuaternion);

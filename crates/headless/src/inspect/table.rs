@@ -3,7 +3,7 @@
 use scene::report::thousands;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::printable::{fit, pad_end, pad_start};
+use crate::terminal::printable::{fit, pad_end, pad_start};
 
 /// The width of a line in columns: what every terminal has.
 pub(super) const WIDTH: usize = 80;

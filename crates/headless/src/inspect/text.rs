@@ -5,7 +5,7 @@ use scene::report::{CharacterReport, Problem, Severity, thousands};
 use super::overview::overview;
 use super::table::WIDTH;
 use super::{sections, signs};
-use crate::printable::{fit_end, name, printable, wrap};
+use crate::terminal::printable::{fit_end, name, printable, wrap};
 
 /// The largest width of a name with other text beside it, in columns.
 const NAME_WIDTH: usize = 28;

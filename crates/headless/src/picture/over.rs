@@ -12,7 +12,7 @@ use session::jobs::shown::{Shown, SpotMark};
 use session::session::Session;
 use session::tools::comparing::PaneLayout;
 
-use crate::sheet::OverPane;
+use crate::draw::sheet::OverPane;
 
 /// The skins of a pane, in the order of drawing.
 #[must_use]

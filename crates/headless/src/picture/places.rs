@@ -3,8 +3,8 @@
 use session::files::picture_work::{PictureOf, grid};
 use session::tools::comparing::{Comparing, PaneLayout};
 
-use crate::arrangement::part;
-use crate::sheet::{PaneRect, Place};
+use crate::draw::arrangement::part;
+use crate::draw::sheet::{PaneRect, Place};
 
 /// The panes that a picture of this size shows, with their places, from bottom to top.
 #[must_use]

@@ -19,8 +19,8 @@ use session::session::Session;
 use session::tools::pane_values::PaneValues;
 
 use crate::Failure;
-use crate::panes::{Channel, Heat};
-use crate::sheet::{DifferenceLegend, Legend};
+use crate::draw::panes::{Channel, Heat};
+use crate::draw::sheet::{DifferenceLegend, Legend};
 
 /// Values that do not change from picture to picture.
 pub(super) struct Values {

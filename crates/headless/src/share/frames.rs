@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::poses::MOST_POSE_NUMBERS;
 use super::spots::Seen;
 use super::{Failure, PageAsked};
-use crate::printable::fit;
+use crate::terminal::printable::fit;
 
 /// Frames a second, unless that would be too many.
 const RATE: f32 = 30.0;

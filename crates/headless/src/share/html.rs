@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::blob::Blob;
-use crate::printable::{printable, printable_lines};
+use crate::terminal::printable::{printable, printable_lines};
 
 const PAGE: &str = include_str!("../../../../web/share/page.html");
 const STYLE: &str = include_str!("../../../../web/share/style.css");

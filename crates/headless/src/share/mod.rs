@@ -27,13 +27,14 @@ use whole_file::Access;
 use self::blob::Blob;
 use self::frames::Timeline;
 use self::poses::Groups;
-use super::destination::Destination;
-use super::opened::open;
-use super::pose::{Hardware, Moment, Posed, Skinning};
-use super::preset::AskedPreset;
-use super::report::Report;
+use super::Failure;
 use super::skin::sources;
-use super::{Failure, console};
+use crate::source::opened::open;
+use crate::source::pose::{Hardware, Moment, Posed, Skinning};
+use crate::source::preset::AskedPreset;
+use crate::terminal::console;
+use crate::terminal::destination::Destination;
+use crate::terminal::report::Report;
 
 pub use self::frames::kept_clips;
 

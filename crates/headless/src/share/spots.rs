@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use super::frames::Timeline;
 use super::{Failure, PageAsked};
-use crate::extremes::Extremes;
-use crate::render::stands_on_ground;
-use crate::sheet::rounded_up;
+use crate::draw::extremes::Extremes;
+use crate::draw::render::stands_on_ground;
+use crate::draw::sheet::rounded_up;
 
 /// The most vertices that are skinned to look for spots, frames and methods counted: seconds of one core.
 const MOST_SKINNED: usize = 60_000_000;

@@ -1,0 +1,325 @@
+//! `dualskin bake`: any skinning method as plain linear blending, with its error.
+
+use std::ffi::OsStr;
+use std::sync::{Mutex, PoisonError};
+
+use bake::{
+    BakeError, BakeJob, BakeReport, Baked, HelperKind, SkinErrors, USUAL_BYTES, with_pose_clips,
+};
+use character::Character;
+use dq_math::SignRule;
+use rig::{Clip, Pose, ScaleInheritance};
+use scene::deform::base_pose;
+use scene::method_choice::MethodChoice;
+use scene::names::{clip_name, decimal, plain};
+use scene::parallel::processors;
+use scene::placed::{PlacedPrimitive, placed_primitives};
+use scene::report::counted;
+use session::document::Document;
+use session::document::keyed::all_keyed;
+use session::files::export::{sentence, size_in_words};
+
+use crate::Failure;
+use crate::source::opened::{OpenedDocument, open_document};
+use crate::source::pose::find_clip;
+use crate::source::preset::{AskedPreset, apply};
+use crate::terminal::baked::{BakeErrors, BakeHelper, BakeSummary, ClipMoment, WorstVertex};
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::report::Report;
+
+pub use bake::{Goal, MOST_JOINTS, USUAL_RATE};
+
+/// Vertices that are told of in sentences; the report has more.
+const TOLD: usize = 3;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BakeOptions {
+    /// A file, a built-in character or a project.
+    pub source: String,
+    /// The method.
+    pub method: MethodChoice,
+    /// The sign rule, of meshes without one of their own.
+    pub signs: SignRule,
+    /// For all joints; none as the file or project says.
+    pub scale_inheritance: Option<ScaleInheritance>,
+    /// When to stop.
+    pub goal: Goal,
+    /// Keys of helpers a second.
+    pub rate: f32,
+    /// Joints that a skin may list.
+    pub most_joints: usize,
+    /// Clips by index or name; none for all.
+    pub clips: Vec<String>,
+    /// Poses that leave as clips.
+    pub poses: Vec<AskedPreset>,
+    /// The .glb to write.
+    pub output: Destination,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+/// Bakes a character, writes it, and prints how near it comes. A file that is replaced is kept as .bak.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(options: &BakeOptions) -> Result<(), Failure> {
+    let BakeOptions { source, output, .. } = options;
+    check_output(output)?;
+    let files = options.poses.iter().filter_map(|pose| pose.file.to_str());
+    let read: Vec<&str> = files.chain([source.as_str()]).collect();
+    output.check(&read)?;
+    let opened = open_document(source)?;
+    output.check(&[&opened.source])?;
+    let mut report = Report::new("bake", source);
+    let document = keyed(&opened, &mut report)?;
+    let (character, clips) = asked(&document, options)?;
+    let inheritance = match options.scale_inheritance {
+        Some(all) => vec![all; character.rig.skeleton.len()],
+        None => document.scale_inheritance.to_vec(),
+    };
+    let pane = opened
+        .project
+        .as_ref()
+        .and_then(|own| own.sight.active_pane());
+    let method = options.method.or(pane.map(|pane| pane.method));
+    let job = BakeJob {
+        character: &character,
+        scale_inheritance: &inheritance,
+        look: method.look(&character, options.signs),
+        clips: &clips,
+        goal: options.goal,
+        rate: options.rate,
+        most_joints: options.most_joints,
+        most_bytes: USUAL_BYTES,
+        threads: processors(),
+    };
+    let bar = Bar::new();
+    let share = Mutex::new(0.0);
+    let found = job.run(&|done| {
+        let mut share = share.lock().unwrap_or_else(PoisonError::into_inner);
+        if done.is_finite() {
+            *share = done;
+        }
+        bar.show("baking", *share)
+    });
+    drop(bar);
+    let failed = |error: &BakeError| Failure::Data(sentence(&format!("{source}: {error}")));
+    let baked = found.map_err(|error| failed(&error))?;
+    // Nothing cancels a command.
+    let baked = baked.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
+    output.write_with_backup(&baked.glb, opened.access())?;
+    let all = document.character.clips.len() + options.poses.len();
+    for remark in remarks(options, &character, (&baked, all)) {
+        report = report.remark(&remark);
+    }
+    report
+        .wrote(output, Some(baked.glb.len()))
+        .baked(summary(options, &character, &baked.report))
+        .print(Some(output), options.json)
+}
+
+/// Files are GLB whatever the source was: the keys need a buffer of their own anyway.
+fn check_output(output: &Destination) -> Result<(), Failure> {
+    let ending = output.path().extension();
+    let is_glb = ending.is_some_and(|ending| ending.eq_ignore_ascii_case(OsStr::new("glb")));
+    if is_glb || output.is_stdout() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "--output {}: baked characters are written as one file; give a name that ends in .glb.",
+        output.name()
+    )))
+}
+
+fn keyed(opened: &OpenedDocument, report: &mut Report) -> Result<Document, Failure> {
+    let count = opened.document.pending.all().len();
+    if count == 0 {
+        return Ok(opened.document.clone());
+    }
+    let poses = counted(count, "pose");
+    *report = report
+        .clone()
+        .remark(&format!("Keyed in the file: {poses} that had no keys."));
+    all_keyed(&opened.document).map_err(|error| {
+        Failure::Data(format!(
+            "{}: what was posed and is not keyed yet cannot get keys: {error}.",
+            opened.named
+        ))
+    })
+}
+
+/// The character with clips for the poses asked for, and the places of the clips to bake.
+fn asked(document: &Document, options: &BakeOptions) -> Result<(Character, Vec<usize>), Failure> {
+    let character = &*document.character;
+    let mut clips: Vec<usize> = Vec::new();
+    for wanted in &options.clips {
+        let (place, _) = find_clip(character, wanted)?;
+        if !clips.contains(&place) {
+            clips.push(place);
+        }
+    }
+    if options.clips.is_empty() {
+        clips.extend(0..character.clips.len());
+    }
+    let mut poses: Vec<(String, Pose)> = Vec::new();
+    for preset in &options.poses {
+        let mut pose = base_pose(character);
+        let name = apply(preset, character, &mut pose)?;
+        poses.push((name, pose));
+    }
+    let with_poses = with_pose_clips(character, &poses);
+    let (character, more) =
+        with_poses.map_err(|error| Failure::Data(format!("{}: {error}.", options.source)))?;
+    clips.extend(more);
+    Ok((character, clips))
+}
+
+// ---- what is told ---------------------------------------------------------------------------------------------------
+
+fn remarks(
+    options: &BakeOptions,
+    character: &Character,
+    (baked, all_clips): (&Baked, usize),
+) -> Vec<String> {
+    let report = &baked.report;
+    let SkinErrors {
+        maximum,
+        rms,
+        normal_maximum,
+        volume,
+        ..
+    } = report.baked;
+    let mut remarks = vec![
+        format!(
+            "{} as linear blending with {} ({} in a skin at most), {}.",
+            options.method,
+            counted(report.helpers.len(), "helper joint"),
+            counted(report.joints, "joint"),
+            size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
+        ),
+        format!(
+            "Differs by up to {} % of the size ({} % on average), where plain linear blending differs by {} % ({} %); measured at {} that were not fitted to.",
+            decimal(maximum, 3),
+            decimal(rms, 4),
+            decimal(report.linear.maximum, 3),
+            decimal(report.linear.rms, 4),
+            counted(report.moments, "moment")
+        ),
+        format!(
+            "Normals differ by up to {}°; between {} and {} % of the volume is kept.",
+            decimal(normal_maximum, 1),
+            decimal(volume[0] * 100.0, 2),
+            decimal(volume[1] * 100.0, 2)
+        ),
+    ];
+    remarks.extend(more_remarks(
+        character,
+        (report, left_out(baked, all_clips)),
+    ));
+    remarks
+}
+
+fn left_out(baked: &Baked, all_clips: usize) -> usize {
+    all_clips.saturating_sub(baked.character.clips.len())
+}
+
+fn more_remarks(character: &Character, (report, left_out): (&BakeReport, usize)) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if report.exact_scale > 0 {
+        remarks.push(format!(
+            "Scale that stays with its joint: {} more.",
+            counted(report.exact_scale, "node")
+        ));
+    }
+    if left_out > 0 {
+        remarks.push(format!(
+            "Left out: {} not asked for, in which helpers would stand still.",
+            counted(left_out, "clip")
+        ));
+    }
+    if !report.jumps.is_empty() {
+        remarks.push(format!(
+            "The method itself jumps at {}; keys stand on both sides.",
+            counted(report.jumps.len(), "moment")
+        ));
+    }
+    let worst = report.worst.iter().take(TOLD);
+    remarks.extend(worst.filter(|it| it.error > 0.0).map(|worst| {
+        format!(
+            "Vertex {} of {}: {} % at {} s of {}, {}.",
+            worst.vertex,
+            mesh_name(character, worst.primitive),
+            decimal(worst.error, 3),
+            plain(worst.moment.time, 2),
+            clip_of(character, worst.moment.clip).map_or_else(String::new, clip_name),
+            worst.reason.words()
+        )
+    }));
+    remarks.push(report.remarks.clone());
+    remarks
+}
+
+fn clip_of(character: &Character, clip: Option<usize>) -> Option<&Clip> {
+    character.clips.get(clip?)
+}
+
+fn mesh_name(character: &Character, primitive: usize) -> String {
+    let placed: Option<PlacedPrimitive<'_>> = placed_primitives(character).nth(primitive);
+    let mesh = placed.map(|placed| placed.instance.mesh);
+    let name = mesh.and_then(|mesh| character.meshes.get(mesh)?.name.clone());
+    name.unwrap_or_else(|| format!("mesh {}", mesh.unwrap_or_default()))
+}
+
+fn summary(options: &BakeOptions, character: &Character, report: &BakeReport) -> BakeSummary {
+    let at = |moment: &bake::Moment| ClipMoment {
+        clip: clip_of(character, moment.clip).map_or_else(String::new, clip_name),
+        seconds: moment.time,
+    };
+    let worst = report.worst.iter().map(|worst| WorstVertex {
+        mesh: mesh_name(character, worst.primitive),
+        primitive: worst.primitive,
+        vertex: worst.vertex,
+        percent: worst.error,
+        at: at(&worst.moment),
+        reason: worst.reason.words(),
+    });
+    let helpers = report.helpers.iter().map(|helper| BakeHelper {
+        name: helper.name.clone(),
+        vertices: helper.vertices,
+        kind: match helper.kind {
+            HelperKind::Rigid => "rigid",
+            HelperKind::Scaled => "scaled",
+            HelperKind::Sheared => "sheared",
+        },
+    });
+    BakeSummary {
+        method: options.method.name(),
+        size: report.size,
+        baked: errors(&report.baked),
+        linear: errors(&report.linear),
+        moments: report.moments,
+        fitted_moments: report.fitted,
+        helpers: helpers.collect(),
+        joints: report.joints,
+        exact_scale_nodes: report.exact_scale,
+        helper_keys_before_reduction: report.keys[0],
+        helper_keys: report.keys[1],
+        worst: worst.collect(),
+        jumps: report.jumps.iter().map(at).collect(),
+        vertices: report.vertices.clone(),
+    }
+}
+
+const fn errors(of: &SkinErrors) -> BakeErrors {
+    BakeErrors {
+        maximum_percent: of.maximum,
+        rms_percent: of.rms,
+        normal_maximum_degrees: of.normal_maximum,
+        normal_rms_degrees: of.normal_rms,
+        volume_least: of.volume[0],
+        volume_most: of.volume[1],
+    }
+}

@@ -1,0 +1,248 @@
+//! `dualskin clips reduce`: takes out the keys of clips that skin and joints hardly need.
+
+use std::collections::BTreeSet;
+
+use rig::{Clip, ClipEdit, GoOn, Method, Target};
+use scene::names::{clip_name, count, joint_name};
+use scene::posed_character::Look;
+use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
+use scene::report::counted;
+use scene::vertex_facts::VertexFacts;
+use session::document::Document;
+use session::files::project::is_project;
+use session::jobs::shown::{at_rest, rest_bounds};
+use session::tools::key_reduction::ReduceAsked;
+
+use super::export::check_name;
+use super::rigging::written;
+use super::weights::refuse_nameless_source;
+use crate::Failure;
+use crate::source::opened::open_document;
+use crate::source::pose::find_clip;
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::report::{ClipReport, LargestError, LargestJointError, Report};
+
+/// Millimeters of a scene unit.
+const MM: f32 = 1000.0;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReduceJob {
+    /// A file, a built-in character or a project.
+    pub source: String,
+    /// The clip, by index or name; none for all.
+    pub clip: Option<String>,
+    /// How far a vertex or a joint may be from where all keys have it, in scene units.
+    pub tolerance: f32,
+    /// The length over which turns of joints are measured, in scene units; none for the bones below each.
+    pub turn_over: Option<f32>,
+    /// The method that skins.
+    pub method: Method,
+    /// The character or project to write; none only reports what would change.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+/// Reduces the keys of clips, writes the character as glTF or as a project, and reports what is left and how far off skin and joints are.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn reduce(job: &ReduceJob) -> Result<(), Failure> {
+    let source = &job.source;
+    if let Some(output) = &job.output {
+        if is_project(&output.name()) {
+            refuse_nameless_source(source)?;
+        }
+        output.check(&[source])?;
+    }
+    let opened = open_document(source)?;
+    let in_file = |output: &&Destination| !is_project(&output.name());
+    let file = job.output.as_ref().filter(in_file);
+    if let Some(output) = file {
+        check_name(output)?;
+    }
+    let document = &opened.document;
+    let mut report = Report::new("clips reduce", source);
+    let mut clips = document.character.clips.to_vec();
+    let meant = meant(document, job)?;
+    report = report.remark(&said_of_tolerance(document, job.tolerance));
+    let bar = Bar::new();
+    for (done, &place) in meant.iter().enumerate() {
+        let share = |own: f32| (index(done) + own) / index(meant.len());
+        let go_on = |own: f32| bar.show("reducing keys", share(own));
+        let Some(clip) = clips.get_mut(place) else {
+            continue;
+        };
+        let found = reduced(document, clip, job, &go_on)?;
+        report = report
+            .reduced(described(document, (place, clip), &found))
+            .remark(&said(document, clip, &found))
+            .remark(&said_of_unmeasured(clip, &found))
+            .remark(&said_of_cut(clip, &found));
+        *clip = with_tracks(source, clip, found)?;
+    }
+    drop(bar);
+    let after = document.animated(clips);
+    if file.is_some() && !after.pending.is_empty() {
+        let poses = counted(after.pending.all().len(), "pose");
+        report = report.remark(&format!(
+            "The project has {poses} without keys, which a file cannot hold: key them in the window first."
+        ));
+    }
+    if let Some(output) = &job.output {
+        let written = written((&after, &opened), source, output)?;
+        report = report.wrote(output, written.bytes).remark(&written.remarks);
+    }
+    report.print(job.output.as_ref(), job.json)
+}
+
+/// Places of the clips to reduce.
+fn meant(document: &Document, job: &ReduceJob) -> Result<Vec<usize>, Failure> {
+    let character = &document.character;
+    if character.clips.is_empty() {
+        return Err(Failure::Data(format!(
+            "{}: there are no clips, and so no keys; choose an animated character.",
+            job.source
+        )));
+    }
+    match &job.clip {
+        Some(clip) => Ok(vec![find_clip(character, clip)?.0]),
+        None => Ok((0..character.clips.len()).collect()),
+    }
+}
+
+fn reduced(
+    document: &Document,
+    clip: &Clip,
+    job: &ReduceJob,
+    go_on: &GoOn<'_>,
+) -> Result<ReducedClip, Failure> {
+    let targets: BTreeSet<Target> = clip.targets().collect();
+    let reduction = ClipReduction {
+        character: &document.character,
+        clip,
+        scale_inheritance: &document.scale_inheritance,
+        look: Look::new(job.method),
+        targets: &targets,
+        tolerance: job.tolerance,
+        turn_over: job.turn_over,
+    };
+    let refused = |why: Option<String>| {
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        let (source, name) = (&job.source, clip_name(clip));
+        Failure::Data(format!(
+            "{source}: the keys of {name} were not reduced{why}."
+        ))
+    };
+    reduction
+        .run(go_on)
+        .ok_or_else(|| refused(reduction.refusal()))
+}
+
+fn with_tracks(source: &str, clip: &Clip, found: ReducedClip) -> Result<Clip, Failure> {
+    let edit = ClipEdit::SetTracks {
+        set: found.tracks,
+        remove: Vec::new(),
+    };
+    let edited = clip.edited(&edit);
+    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    Ok(after)
+}
+
+// ---- what is told ---------------------------------------------------------------------------------------------------
+
+fn described(
+    document: &Document,
+    (place, clip): (usize, &Clip),
+    found: &ReducedClip,
+) -> ClipReport {
+    ClipReport {
+        clip: place,
+        name: clip.name().map(ToOwned::to_owned),
+        keys_before: found.before,
+        keys_after: found.after,
+        largest_joint_error: found.largest_joint.map(|error| LargestJointError {
+            millimeters: MM * error.distance,
+            seconds: error.time,
+            joint: joint_name(&document.character.rig.skeleton, error.joint),
+            turn_over_millimeters: MM * error.over,
+        }),
+        measured_vertices: found.measured.vertices,
+        measured_joints: found.measured.joints,
+        unmeasured_tracks: found.unmeasured.len(),
+        search_cut: found.is_cut,
+        measuring_cut: found.is_measuring_cut,
+        largest_error: found.largest.map(|error| {
+            let (mesh, primitive, joint) = names(document, error);
+            LargestError {
+                millimeters: MM * error.distance,
+                seconds: error.time,
+                mesh,
+                primitive,
+                vertex: error.place.vertex,
+                joint,
+            }
+        }),
+        measured_times: found.checks,
+    }
+}
+
+/// Names of the mesh, of the primitive in it by its index, and of the joint that moves the vertex most.
+fn names(document: &Document, error: SkinError) -> (String, usize, Option<String>) {
+    let character = &document.character;
+    let Some(facts) = VertexFacts::of(character, error.place) else {
+        return (String::new(), 0, None);
+    };
+    let joint = facts.dominant();
+    let joint = joint.map(|joint| joint_name(&character.rig.skeleton, joint));
+    (facts.mesh, facts.primitive, joint)
+}
+
+/// One sentence, of a tolerance that may be in another unit; empty for others.
+fn said_of_tolerance(document: &Document, tolerance: f32) -> String {
+    let character = &document.character;
+    let size = 2.0 * rest_bounds(character, &at_rest(character)).radius();
+    let asked = ReduceAsked {
+        tolerance,
+        ..ReduceAsked::for_size(size)
+    };
+    asked.tolerance_words().unwrap_or_default()
+}
+
+/// One sentence.
+fn said(document: &Document, clip: &Clip, found: &ReducedClip) -> String {
+    let name = clip_name(clip);
+    let keys = counted(found.before, "key");
+    let what = match (found.before, found.after) {
+        (1, 1) => format!("{name}: its one key is needed"),
+        _ if found.is_unjudged() => format!("{name}: all {keys} are kept"),
+        (before, after) if before == after => format!("{name}: all {keys} are needed"),
+        (_, after) => format!("{name}: {keys} become {}", count(after)),
+    };
+    let largest = found.largest_words(&document.character);
+    format!("{what}; {largest}, {}.", found.measured_words())
+}
+
+/// One more, of tracks that nothing measures; empty where there are none.
+fn said_of_unmeasured(clip: &Clip, found: &ReducedClip) -> String {
+    let words = found.unmeasured_words();
+    words.map_or_else(String::new, |words| {
+        format!("{}: {}.", clip_name(clip), words)
+    })
+}
+
+/// One more where the search ended early; empty where it did not.
+fn said_of_cut(clip: &Clip, found: &ReducedClip) -> String {
+    let words = found.cut_words();
+    words.map_or_else(String::new, |words| {
+        format!("{}: {}.", clip_name(clip), words)
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a number of clips")]
+const fn index(number: usize) -> f32 {
+    number as f32
+}

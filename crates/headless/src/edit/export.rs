@@ -1,0 +1,292 @@
+//! `dualskin export`: writes a character as a file for other programs.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use character::{Character, Kept, check_ending, to_glb_with};
+use scene::posed_character::Look;
+use scene::report::counted;
+use session::document::Document;
+use session::document::keyed::all_keyed;
+use session::files::export::{OwnFiles, export_with, sentence};
+use session::files::export_options::{
+    ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
+};
+use session::files::file_work::NotWritten;
+use session::files::project::{PaneShape, is_project};
+use whole_file::Access;
+
+use super::weights::{ImportJob, check_format, imported, imported_words};
+use crate::Failure;
+use crate::source::opened::{OpenedDocument, open_document};
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::report::Report;
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CharacterJob {
+    /// A file, a built-in character or a project.
+    pub source: String,
+    /// Weights to import first, from the same source.
+    pub weights: Option<ImportJob>,
+    /// How it is written.
+    pub options: ExportOptions,
+    /// Whether `extras` keep the pose and how the skin was shown.
+    pub keeps: bool,
+    /// Whether poses of a project that have no keys yet are left out, instead of being keyed in their clips.
+    pub leaves_unkeyed: bool,
+    /// Whether scale that stays with its joint gets nodes of its own, so that every viewer shows it.
+    pub exact_scale: bool,
+    /// The file to write.
+    pub output: Destination,
+    /// Whether to report as JSON what was written.
+    pub json: bool,
+}
+
+/// A character that was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Exported {
+    /// The size of the main file in bytes, if the system tells.
+    pub(crate) bytes: Option<usize>,
+    /// Remarks on what was written, in sentences; may be empty.
+    pub(crate) remarks: String,
+}
+
+/// Writes the character at rest, with a project's edits of skeleton, weights and blend map; an existing file is kept as
+/// .bak. Remarks go to stdout.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn run(job: &CharacterJob) -> Result<(), Failure> {
+    let CharacterJob {
+        source,
+        weights,
+        options,
+        keeps,
+        leaves_unkeyed,
+        exact_scale,
+        output,
+        json,
+    } = job;
+    if let Some(import) = weights {
+        check_format(import)?;
+    }
+    output.check(&[source])?;
+    let opened = open_document(source)?;
+    check_name(output)?;
+    let mut report = Report::new("export", source);
+    let document = match weights {
+        Some(import) => {
+            let (document, taken) = imported(&opened, import)?;
+            let words = imported_words(&opened.document, (&document, &taken));
+            report = report.changed(&taken.report).remark(&words);
+            document
+        }
+        None => opened.document.clone(),
+    };
+    let unkeyed = match (leaves_unkeyed, keeps) {
+        (false, _) => Unkeyed::Keyed,
+        (true, true) => Unkeyed::Kept,
+        (true, false) => Unkeyed::LeftOut,
+    };
+    let (document, remark) = keyed(document, unkeyed, source)?;
+    report = report.remark(&remark);
+    let project = opened.project.as_ref();
+    let (versions, sets) = project.map_or((0, 0), |of| (of.kept.len(), of.sight.sets.len()));
+    let left_behind = left_behind(&document, versions, sets);
+    let mut options = with_kept(options, (&document, &opened), *keeps);
+    if *exact_scale {
+        let came = &document.character.source.kept;
+        report = report.remark(without_poses(&mut options, came));
+    }
+    let document = match exact_scale {
+        true => exact(&document, source, &mut report)?,
+        false => document,
+    };
+    let character = with_inheritance(&document.character, &document.scale_inheritance);
+    let prepared = ready(&character, &options, source)?;
+    for remark in &prepared.remarks {
+        report = report.remark(remark);
+    }
+    let document = Document {
+        character: prepared.character,
+        ..document
+    };
+    let written = write_with((&document, &opened), source, (output, &options))?;
+    report = report.remark(&left_behind);
+    report
+        .wrote(output, written.bytes)
+        .remark(&written.remarks)
+        .print(Some(output), *json)
+}
+
+/// With exact scale the scale of a pose would reach the joints below, which follow other nodes now: poses are left out, which is told.
+///
+/// What stands in the file, `came`, stays there unless something else is asked for.
+fn without_poses(options: &mut ExportOptions, came: &Kept) -> &'static str {
+    let kept = options.kept.get_or_insert_with(|| came.clone());
+    if kept.pose.is_empty() && kept.unkeyed.is_empty() {
+        return "";
+    }
+    kept.pose.clear();
+    kept.unkeyed.clear();
+    "Left out: poses, which do not fit nodes for exact scale."
+}
+
+/// What becomes of poses over clips that have no keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unkeyed {
+    Keyed,
+    /// In `extras`.
+    Kept,
+    LeftOut,
+}
+
+/// The document with keys for what is posed over clips, unless it gets none; and a remark on it.
+fn keyed(
+    document: Document,
+    unkeyed: Unkeyed,
+    source: &str,
+) -> Result<(Document, String), Failure> {
+    let n_unkeyed = document.pending.all().len();
+    let poses = counted(n_unkeyed, "pose");
+    if n_unkeyed == 0 {
+        return Ok((document, String::new()));
+    }
+    match unkeyed {
+        Unkeyed::Keyed => {}
+        Unkeyed::Kept => return Ok((document, format!("Kept in extras, without keys: {poses}."))),
+        Unkeyed::LeftOut => return Ok((document, format!("Left out: {poses} without keys."))),
+    }
+    let keyed = all_keyed(&document).map_err(|error| {
+        Failure::Data(format!(
+            "{source}: what was posed and is not keyed yet cannot get keys: {error}; --leave-unkeyed gives it none."
+        ))
+    })?;
+    let remark = format!("Keyed in the file: {poses} that had no keys.");
+    Ok((keyed, remark))
+}
+
+/// The character prepared for the export, with a progress bar.
+fn ready(
+    character: &Arc<Character>,
+    options: &ExportOptions,
+    source: &str,
+) -> Result<Prepared, Failure> {
+    let bar = Bar::new();
+    let go_on = |share: f32| -> ControlFlow<()> { bar.show("fitting weights", share) };
+    let prepared = prepared(character, options, &go_on);
+    drop(bar);
+    let prepared = prepared.ok_or_else(|| Failure::Data("Nothing was written.".to_owned()))?;
+    prepared.map_err(|error| Failure::Data(format!("{source}: {error}")))
+}
+
+/// The options, with what `extras` are to keep: of a project its pose, and what its active pane shows; else what the file keeps.
+fn with_kept(
+    options: &ExportOptions,
+    (document, opened): (&Document, &OpenedDocument),
+    keeps: bool,
+) -> ExportOptions {
+    let own = || {
+        let pane = opened.project.as_ref()?.sight.active_pane();
+        let look = |pane: &PaneShape| {
+            let look = Look {
+                method: pane.method,
+                signs: pane.signs,
+                per_mesh: pane.per_mesh,
+            };
+            (look, pane.normals.rule())
+        };
+        Some(kept_of(document, pane.map(look)))
+    };
+    // What has keys now does not wait beside them.
+    let came = &document.character.source.kept;
+    let keyed = || {
+        let is_keyed = document.pending.is_empty() && !came.unkeyed.is_empty();
+        is_keyed.then(|| Kept {
+            unkeyed: Vec::new(),
+            ..came.clone()
+        })
+    };
+    ExportOptions {
+        kept: if keeps {
+            own().or_else(keyed)
+        } else {
+            Some(Kept::default())
+        },
+        ..options.clone()
+    }
+}
+
+/// The document with scale that stays with its joint over nodes of its own; says how many.
+fn exact(document: &Document, source: &str, report: &mut Report) -> Result<Document, Failure> {
+    let exact = bake::exact_scale(&document.character, &document.scale_inheritance);
+    let exact = exact.map_err(|error| Failure::Data(sentence(&format!("{source}: {error}"))))?;
+    let said = match (exact.helpers, exact.sheared) {
+        (0, _) => "No joint that a clip scales keeps it to itself: no node is added.".to_owned(),
+        (helpers, 0) => format!("Exact scale: {} more.", counted(helpers, "node")),
+        (helpers, sheared) => format!("Exact scale: {} more.", counted(helpers + sheared, "node")),
+    };
+    *report = report.clone().remark(&said);
+    // Nodes were added, and no joint keeps its scale to itself any more.
+    Ok(Document::new(Arc::new(exact.character)))
+}
+
+/// Fails for a name that says a format in which the character cannot be written.
+///
+/// # Errors
+///
+/// One sentence with the ending to give.
+pub(crate) fn check_name(output: &Destination) -> Result<(), Failure> {
+    if output.is_stdout() {
+        return Ok(());
+    }
+    check_ending(output.path()).map_err(|error| Failure::Usage(sentence(&error.to_string())))
+}
+
+/// Writes a document's character; stdout gets a GLB. `source` is what was opened.
+///
+/// # Errors
+///
+/// One sentence; nothing is written then.
+pub(crate) fn write_character(
+    (document, opened): (&Document, &OpenedDocument),
+    source: &str,
+    output: &Destination,
+) -> Result<Exported, Failure> {
+    let options = ExportOptions::default();
+    write_with((document, opened), source, (output, &options))
+}
+
+fn write_with(
+    (document, opened): (&Document, &OpenedDocument),
+    source: &str,
+    (output, options): (&Destination, &ExportOptions),
+) -> Result<Exported, Failure> {
+    if output.is_stdout() {
+        let (bytes, report) = to_glb_with(&document.character, &options.save_options())
+            .map_err(|error| Failure::Data(sentence(&error.to_string())))?;
+        output.write(&bytes, Access::ANY)?;
+        return Ok(Exported {
+            bytes: Some(bytes.len()),
+            remarks: report.to_string(),
+        });
+    }
+    let project = is_project(source).then(|| Path::new(source));
+    let own = OwnFiles::of(&opened.source, &document.original, project);
+    let how = (!output.keeps(), options);
+    let written = export_with(&document.character, output.path(), &own, how);
+    let written = written.map_err(|not_written| match not_written {
+        NotWritten::Failed(text) => Failure::Data(text),
+        NotWritten::Exists(_) => output.exists(),
+        // Unreachable: nothing cancels a command.
+        NotWritten::Cancelled => Failure::Data("Nothing was written.".to_owned()),
+    })?;
+    Ok(Exported {
+        bytes: written.bytes.and_then(|bytes| usize::try_from(bytes).ok()),
+        remarks: written.remarks,
+    })
+}

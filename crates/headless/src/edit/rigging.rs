@@ -1,0 +1,591 @@
+//! `dualskin unbind`, [`bind`](super::bind) and the commands of `dualskin weights` that change weights: what the window does to whole meshes.
+
+use std::collections::BTreeMap;
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use character::SkeletonEdit;
+use rig::NamePatterns;
+use scene::names::joint_name;
+use scene::report::counted;
+use session::document::Document;
+use session::files::project::is_project;
+use session::jobs::checker::seam_words;
+use session::jobs::weight_jobs::AutomaticTask;
+use session::painting::{MirrorReport, WholeDone, WholeTask};
+use session::session::Session;
+use session::tools::brush_work::Whole;
+use session::weighting::weight_changes::{self, Told, bound_words};
+use session::weighting::weight_request::{
+    AutomaticRequest, Done, WeighedJoints, has_skin, meshes_without_skin,
+};
+use weights::{Direction, Report as Changes};
+
+use super::bind::{BindJob, bound};
+use super::export::{Exported, check_name, write_character};
+use super::fit::{FitJob, fit};
+use super::hand_pairs::paired;
+use super::weights::{locks_in, refuse_nameless_source, write_project};
+use super::{joint_list, remedies};
+use crate::Failure;
+use crate::source::opened::{OpenedDocument, open_document};
+use crate::terminal::destination::Destination;
+use crate::terminal::printable::{listed, short};
+use crate::terminal::progress::Bar;
+use crate::terminal::report::{REPORT_LIST, Report, SkeletonFacts, list, refused};
+use crate::terminal::{console, stdin};
+
+/// What is done to a character.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Weights from bones and surface.
+    Automatic {
+        /// How they are made.
+        request: AutomaticRequest,
+        /// A file that names the joints that get weight, one a line; none for those that the request says.
+        joints: Option<PathBuf>,
+    },
+    /// A skin for meshes that have none.
+    Bind(BindJob),
+    /// No skin for meshes that have one.
+    Unbind {
+        /// The mesh, by the name or index of its node; none for all that have a skin.
+        mesh: Option<String>,
+    },
+    /// One side's weights on the other.
+    Mirror {
+        /// The side that is read.
+        direction: Direction,
+        /// Whether vertices are paired by the connections of triangles instead of by position.
+        by_topology: bool,
+        /// The largest number of joints per vertex, on both sides; 0 for no limit. None: on the side that is written as many as on
+        /// the other.
+        limit: Option<u8>,
+        /// How names tell left from right.
+        names: NamePatterns,
+        /// Partners that names do not tell: `A=B`, `A=A` for a joint in the middle, `A=` for one without a partner.
+        pairs: Vec<String>,
+        /// Whether to fail where a vertex would be left out.
+        strict: bool,
+    },
+    /// At most so many joints per vertex.
+    Limit(u8),
+    /// Weights fitted to poses.
+    Fit(FitJob),
+    /// No weights below this.
+    Prune(f32),
+    /// Every vertex towards its neighbors.
+    Smooth {
+        /// How often.
+        rounds: u8,
+        /// The largest number of joints per vertex; 0 for no limit.
+        limit: u8,
+    },
+}
+
+/// The options of these commands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RigJob {
+    /// Files, built-in characters or projects, at least one.
+    pub sources: Vec<String>,
+    /// What is done.
+    pub change: Change,
+    /// The character or project to write, or a folder for those of several sources, which keep their names; none only
+    /// reports what would change.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON.
+    pub json: bool,
+}
+
+impl Change {
+    /// The command, as typed.
+    const fn command(&self) -> &'static str {
+        match self {
+            Self::Fit(job) => job.command(),
+            Self::Automatic { .. } => "weights automatic",
+            Self::Bind(_) => "bind",
+            Self::Unbind { .. } => "unbind",
+            Self::Mirror { .. } => "weights mirror",
+            Self::Limit(_) => "weights limit",
+            Self::Prune(_) => "weights prune",
+            Self::Smooth { .. } => "weights smooth",
+        }
+    }
+
+    /// What is read beside the sources, and written beside the results.
+    fn files_beside(&self) -> (Option<&str>, Option<&Destination>) {
+        match self {
+            Self::Bind(BindJob {
+                skeleton: Some(skeleton),
+                ..
+            }) => skeleton.files(),
+            _ => (None, None),
+        }
+    }
+}
+
+/// Changes characters, writes them as glTF or as projects, and reports what was changed.
+///
+/// Locked joints of a project keep their weights. One of several sources that fails does not keep the others from being written.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then, but for the other ones of several sources, and the markers of a ready skeleton, which are to be
+/// mended.
+pub fn run(job: &RigJob) -> Result<(), Failure> {
+    let sources: Vec<&str> = job.sources.iter().map(String::as_str).collect();
+    let (read, written) = job.change.files_beside();
+    let all_read: Vec<&str> = sources.iter().copied().chain(read).collect();
+    stdin::at_most_once(&all_read)?;
+    let outputs = outputs(&sources, job.output.as_ref())?;
+    if let Some(written) = written {
+        check_beside(written, &all_read, &outputs)?;
+    }
+    if let ([source], [output]) = (&sources[..], &outputs[..]) {
+        let report = changed(source, &job.change, output.as_ref())?;
+        return report.print(output.as_ref(), job.json);
+    }
+    let mut documents = Vec::new();
+    let mut failed = 0;
+    for (source, output) in sources.iter().zip(&outputs) {
+        match changed(source, &job.change, output.as_ref()) {
+            Ok(report) if job.json => documents.push(report.document()?),
+            Ok(report) => report.print_with_source()?,
+            Err(failure) => {
+                failed += 1;
+                console::message(&failure.to_string());
+                documents.push(refused(source, &failure.to_string()));
+            }
+        }
+    }
+    if job.json {
+        console::result(&list(REPORT_LIST, &documents))?;
+    }
+    if failed > 0 {
+        let files = counted(sources.len(), "file");
+        return Err(Failure::Findings(format!("{failed} of {files} failed.")));
+    }
+    Ok(())
+}
+
+/// Refuses a file that is written beside the results where it would be one of them or of those that are read, or not be of one source.
+fn check_beside(
+    written: &Destination,
+    read: &[&str],
+    outputs: &[Option<Destination>],
+) -> Result<(), Failure> {
+    let name = written.name();
+    let refused = if written.is_stdout() {
+        "is stdout, which has the report or the result; name a file for the markers"
+    } else if outputs.len() > 1 {
+        "would have the markers of the last of several files; give them one after another"
+    } else if outputs
+        .iter()
+        .flatten()
+        .any(|of| of.path() == written.path())
+    {
+        "would be both markers and result; choose two names"
+    } else {
+        return written.check(read);
+    };
+    Err(Failure::Usage(format!("--markers-out {name} {refused}.")))
+}
+
+/// Where the result for each source goes.
+fn outputs(
+    sources: &[&str],
+    output: Option<&Destination>,
+) -> Result<Vec<Option<Destination>>, Failure> {
+    let Some(output) = output else {
+        return Ok(vec![None; sources.len()]);
+    };
+    if !output.path().is_dir() {
+        return match sources {
+            [_] => Ok(vec![Some(output.clone())]),
+            _ => Err(Failure::Usage(format!(
+                "--output {}: the results of several files need a folder that exists; create it first.",
+                output.name()
+            ))),
+        };
+    }
+    let mut all: Vec<Destination> = Vec::new();
+    for source in sources {
+        let own = output.in_folder(source)?;
+        if all.iter().any(|other| other.path() == own.path()) {
+            return Err(Failure::Usage(format!(
+                "two of the files would be written as {}; give them one after another, into two folders.",
+                own.name()
+            )));
+        }
+        all.push(own);
+    }
+    Ok(all.into_iter().map(Some).collect())
+}
+
+fn changed(source: &str, change: &Change, output: Option<&Destination>) -> Result<Report, Failure> {
+    if let Some(output) = output {
+        if is_project(&output.name()) {
+            refuse_nameless_source(source)?;
+        }
+        let (beside, _) = change.files_beside();
+        let read: Vec<&str> = iter::once(source).chain(beside).collect();
+        output.check(&read)?;
+    }
+    let opened = open_document(source)?;
+    if let Some(output) = output.filter(|output| !is_project(&output.name())) {
+        check_name(output)?;
+    }
+    let (
+        Changed {
+            done,
+            mirror,
+            skeleton,
+        },
+        fit,
+    ) = match change {
+        Change::Fit(job) => {
+            refuse_unbound(source, &opened)?;
+            let (done, fit) = fit(source, job, &opened)?;
+            (done.into(), Some(fit))
+        }
+        _ => (done(source, change, &opened)?, None),
+    };
+    let report = Report::new(change.command(), source)
+        .changed(&done.report)
+        .mirrored(mirror.as_ref())
+        .with_skeleton(skeleton)
+        .remark(&done.said);
+    let report = match fit {
+        Some(fit) => report.fitted(fit),
+        None => report,
+    };
+    let Some(output) = output else {
+        return Ok(report);
+    };
+    let written = written((&done.after, &opened), source, output)?;
+    Ok(report.wrote(output, written.bytes).remark(&written.remarks))
+}
+
+/// Writes a document as a project or as glTF, as the name of the output says. `source` is what was opened.
+///
+/// # Errors
+///
+/// One sentence; nothing is written then.
+pub(crate) fn written(
+    of: (&Document, &OpenedDocument),
+    source: &str,
+    output: &Destination,
+) -> Result<Exported, Failure> {
+    if !is_project(&output.name()) {
+        return write_character(of, source, output);
+    }
+    Ok(Exported {
+        bytes: Some(write_project(of, output)?),
+        remarks: String::new(),
+    })
+}
+
+/// A finished change.
+struct Changed {
+    done: Done,
+    /// For a mirror, how both sides were found.
+    mirror: Option<MirrorReport>,
+    /// For a bind, what was added to bind to.
+    skeleton: Option<SkeletonFacts>,
+}
+
+impl From<Done> for Changed {
+    fn from(done: Done) -> Self {
+        Self {
+            done,
+            mirror: None,
+            skeleton: None,
+        }
+    }
+}
+
+fn done(source: &str, change: &Change, opened: &OpenedDocument) -> Result<Changed, Failure> {
+    let document = &opened.document;
+    let mut session = Session::default();
+    session.character.weights.locked = locks_in(opened).locked;
+    if !matches!(change, Change::Bind(_) | Change::Unbind { .. }) {
+        refuse_unbound(source, opened)?;
+    }
+    match change {
+        Change::Fit(job) => fit(source, job, opened).map(|(done, _)| done.into()),
+        Change::Automatic { request, joints } => {
+            let of = (document, &mut session);
+            automatic(source, of, *request, joints.as_deref()).map(Changed::from)
+        }
+        Change::Bind(job) => {
+            let (done, skeleton) = bound(source, job, (opened, &mut session))?;
+            Ok(Changed {
+                skeleton,
+                ..done.into()
+            })
+        }
+        Change::Unbind { mesh } => unbound(source, document, mesh.as_deref()).map(Changed::from),
+        Change::Mirror {
+            direction,
+            by_topology,
+            limit,
+            names,
+            pairs,
+            strict,
+        } => {
+            session.settings.brush.topology = *by_topology;
+            session.settings.mirror = names.clone().into();
+            let paired = paired(source, document, pairs)?;
+            let of = (&paired, &mut session);
+            mirrored(source, of, *direction, *limit, *strict)
+        }
+        Change::Limit(joints) => {
+            session.settings.brush.limit = *joints;
+            edited(source, (document, &session), (Whole::Limit, 1), None, false)
+        }
+        Change::Prune(threshold) => edited(
+            source,
+            (document, &session),
+            (Whole::Prune, 1),
+            Some(*threshold),
+            false,
+        ),
+        Change::Smooth { rounds, limit } => {
+            session.settings.brush.limit = *limit;
+            edited(
+                source,
+                (document, &session),
+                (Whole::Smooth, *rounds),
+                None,
+                false,
+            )
+        }
+    }
+}
+
+/// Automatic weights for the joints that a file names, or without one for those that the request says.
+fn automatic(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    mut request: AutomaticRequest,
+    joints: Option<&Path>,
+) -> Result<Done, Failure> {
+    if let Some(file) = joints {
+        let named = joint_list::read(file, &document.character.rig.skeleton)?;
+        session.character.selection.set_all(named);
+        request.joints = WeighedJoints::Selected;
+    }
+    let task = AutomaticTask::new(request, document, session);
+    weighed(source, task, "give --joints all")
+}
+
+/// One side's weights on the other; with a limit, which both sides are brought within first.
+fn mirrored(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    direction: Direction,
+    limit: Option<u8>,
+    strict: bool,
+) -> Result<Changed, Failure> {
+    let cut = limited(source, (document, session), limit)?;
+    let before = cut.as_ref().map_or(document, |cut| &cut.after);
+    let mirror = (Whole::Mirror(direction), 1);
+    let mut changed = edited(source, (before, session), mirror, None, strict)?;
+    if let Some(cut) = cut.filter(|cut| cut.report.changed > 0) {
+        changed.done.said = format!("{} {}", cut.said, changed.done.said);
+        // Both change the same vertices: what changed most of them counts.
+        let report = &mut changed.done.report;
+        report.changed = report.changed.max(cut.report.changed);
+        report.dropped = report.dropped.max(cut.report.dropped);
+    }
+    Ok(changed)
+}
+
+/// Meshes without their skin.
+fn unbound(source: &str, document: &Document, asked: Option<&str>) -> Result<Done, Failure> {
+    let skeleton = &document.character.rig.skeleton;
+    let skinned = document.character.instances.iter();
+    let skinned = skinned.filter(|instance| instance.skin.is_some());
+    let all: BTreeMap<u32, String> = skinned
+        .map(|instance| {
+            (
+                skeleton.key(instance.node),
+                joint_name(skeleton, instance.node),
+            )
+        })
+        .collect();
+    if all.is_empty() {
+        return Err(Failure::Data(format!(
+            "{source}: no mesh of it has a skin, so that there is nothing to take off; choose a character with a skin."
+        )));
+    }
+    let index: Option<u32> = asked.and_then(|asked| asked.parse().ok());
+    let is_meant = |(key, name): &(&u32, &String)| {
+        asked.is_none_or(|asked| Some(**key) == index || *name == asked)
+    };
+    let nodes: Vec<u32> = all.iter().filter(is_meant).map(|(key, _)| *key).collect();
+    if nodes.is_empty() || (asked.is_some() && nodes.len() > 1) {
+        let labels = all.iter().map(|(key, name)| format!("{key} ({name})"));
+        let what = if nodes.is_empty() {
+            "no mesh"
+        } else {
+            "more than one mesh"
+        };
+        return Err(Failure::Usage(format!(
+            "{source}: {what} with a skin is called {}; choose one by the index of its node: {}.",
+            asked.map_or_else(String::new, short),
+            listed(labels)
+        )));
+    }
+    let count = counted(nodes.len(), "mesh");
+    let edited = document.edited(&SkeletonEdit::Unbind { nodes });
+    let (after, _) = edited.map_err(|error| Failure::Data(format!("{source}: {error}.")))?;
+    let both = [&*document.character, &*after.character];
+    let bound = bound_words(both);
+    let mut report = Changes::default();
+    report.changed = weight_changes::Changes::of_weights(both).differing;
+    Ok(Done {
+        name: "Unbind".to_owned(),
+        after,
+        report,
+        said: format!("Unbind: {count} without skin and weights; {bound}."),
+        is_fresh: false,
+        is_compared: false,
+        shows: None,
+    })
+}
+
+/// Fails where there are no weights to change.
+fn refuse_unbound(source: &str, opened: &OpenedDocument) -> Result<(), Failure> {
+    let character = &opened.document.character;
+    if has_skin(character) {
+        return Ok(());
+    }
+    let remedy = if meshes_without_skin(character).is_empty() {
+        "choose a file with a mesh"
+    } else {
+        "bind it first: dualskin bind"
+    };
+    Err(Failure::Data(format!(
+        "{source}: no mesh of it is bound to a skeleton, so that there are no weights; {remedy}."
+    )))
+}
+
+/// Runs the task; `include` says how joints that got no weight are included.
+pub(crate) fn weighed(
+    source: &str,
+    task: Result<AutomaticTask, String>,
+    include: &str,
+) -> Result<Done, Failure> {
+    let failed = |why: String| {
+        let why = remedies::of_automatic(&why, include);
+        Failure::Data(format!("{source}: {why}"))
+    };
+    let bar = Bar::new();
+    let done = task
+        .map_err(failed)?
+        .run(&|phase, share| bar.show(phase, share));
+    let mut done = done
+        .ok_or_else(|| failed("nothing was done.".to_owned()))?
+        .map_err(failed)?;
+    done.said = remedies::of_automatic(&done.said, include);
+    Ok(done)
+}
+
+/// What becomes of a document in which no vertex has more joints than a limit, which the session's brush has from then on. Without one
+/// nothing does, and the brush's usual limit holds for what is new alone.
+fn limited(
+    source: &str,
+    (document, session): (&Document, &mut Session),
+    limit: Option<u8>,
+) -> Result<Option<Done>, Failure> {
+    let Some(limit) = limit else {
+        return Ok(None);
+    };
+    session.settings.brush.limit = limit;
+    if limit == 0 {
+        return Ok(None);
+    }
+    let cut = edited(source, (document, session), (Whole::Limit, 1), None, false)?;
+    Ok(Some(cut.done))
+}
+
+/// Why a mirror that is to leave nothing out is refused.
+fn left_out(done: &WholeDone) -> Option<String> {
+    if done.report.is_clean() {
+        return None;
+    }
+    let skipped = done.report.skipped();
+    let skipped: Vec<String> = skipped
+        .map(|(reason, points)| format!("{}: {}", counted(points, "vertex"), reason.words()))
+        .collect();
+    let how = done.remark.clone().unwrap_or_default();
+    Some(format!(
+        "some would stay as they are, which --strict does not allow: {} ({how}).",
+        skipped.join("; ")
+    ))
+}
+
+/// An operation over all vertices, so many times; pruning below a threshold; failing where it leaves something out if it is strict.
+fn edited(
+    source: &str,
+    (before, session): (&Document, &Session),
+    (whole, rounds): (Whole, u8),
+    threshold: Option<f32>,
+    strict: bool,
+) -> Result<Changed, Failure> {
+    let failed = |why: String| Failure::Data(format!("{source}: {why}"));
+    let told_of = |words: &str| remedies::of_whole(words, session.settings.mirror.patterns());
+    let bar = Bar::new();
+    let mut after = before.clone();
+    let mut changes = Changes::default();
+    let (mut remark, mut mirror, mut told) = (None, None, Told::default());
+    let mut checked_by = None;
+    for round in 0..rounds {
+        let mut task = WholeTask::of_document(whole, &after, session).map_err(failed)?;
+        if let Some(threshold) = threshold {
+            task = task.pruning_below(threshold);
+        }
+        let share = |done: f32| (f32::from(round) + done) / f32::from(rounds);
+        let done = task.run(&|done| bar.show("going over the vertices", share(done)));
+        let done = done.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+        if let Some(why) = done.refused {
+            return Err(failed(told_of(&why)));
+        }
+        if let Some(why) = left_out(&done).filter(|_| strict) {
+            return Err(failed(told_of(&why)));
+        }
+        after = after
+            .painted(&done.edits)
+            .map_err(|error| failed(format!("the weights cannot be changed: {error}.")))?;
+        // Rounds change the same vertices again: the one that changed most of them counts.
+        if round == 0 || done.report.changed > changes.changed {
+            changes = done.report;
+        }
+        checked_by = checked_by.or(done.checked_by);
+        (remark, mirror, told) = (done.remark, done.mirror, done.told);
+    }
+    let (after, mut words) = told.of(before, after, &mut changes);
+    if let Some(by) = checked_by {
+        let both = [&before.character, &after.character];
+        let counting = |share: f32| bar.show("counting problems before and after", share);
+        let cost = seam_words(both, &by, &counting);
+        let cost = cost.ok_or_else(|| failed("nothing was done.".to_owned()))?;
+        words = format!("{words}; {cost}");
+    }
+    let name = whole.name("");
+    let remark = remark.map_or_else(String::new, |remark| format!("; {}", told_of(&remark)));
+    let done = Done {
+        said: format!("{name}: {words}{remark}."),
+        name,
+        after,
+        report: changes,
+        is_fresh: false,
+        is_compared: false,
+        shows: None,
+    };
+    Ok(Changed {
+        mirror,
+        ..done.into()
+    })
+}

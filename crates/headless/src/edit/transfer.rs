@@ -1,0 +1,183 @@
+//! `dualskin weights transfer`: transfers skin weights between meshes in the same place.
+
+use std::sync::Arc;
+
+use character::check_ending;
+use session::document::Document;
+use session::files::project::{EXTENSION, is_project};
+use session::files::settings::Units;
+use session::files::weight_files::{BoundMesh, exported, format_of};
+use session::weighting::transfer_work::{JointMap, TransferHow};
+use session::weighting::weight_transfer::{
+    Source, TransferRefused, TransferRequest, Which, sight, transferred,
+};
+use weights::WeightFormat;
+
+use super::export::Exported;
+use super::rigging::written;
+use super::weights::{chosen, locks_in, output_format, refuse_nameless_source};
+use crate::Failure;
+use crate::source::opened::{OpenedDocument, open_document};
+use crate::terminal::console;
+use crate::terminal::destination::Destination;
+use crate::terminal::progress::Bar;
+use crate::terminal::report::Report;
+
+/// [`TransferRefused::NothingBound`] where there are no menus.
+const NOTHING_BOUND: &str = "No mesh of the target is bound to a skeleton, so that nothing can take weights; bind it first: dualskin bind.";
+
+/// The options of the command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TransferJob {
+    /// The source: a file, built-in character or project.
+    pub from: String,
+    /// The source mesh, by index or name; none for all with weights.
+    pub from_mesh: Option<String>,
+    /// The target: a file, built-in character or project.
+    pub to: String,
+    /// The target mesh, by index or name; none for all except the source.
+    pub mesh: Option<String>,
+    /// How corresponding places are found.
+    pub how: TransferHow,
+    /// Whether vertices with weights keep them.
+    pub only_unbound: bool,
+    /// The largest number of joints per vertex; 0 for no limit.
+    pub limit: u8,
+    /// The format of the weight file; none for the one that its name says, and a table on stdout.
+    pub format: Option<WeightFormat>,
+    /// The character, project or weight file to write; none only reports what would change.
+    pub output: Option<Destination>,
+    /// Whether to report as JSON what changes.
+    pub json: bool,
+}
+
+/// Transfers weights, and writes the target with them as glTF or as a project, or its weights as text.
+///
+/// # Errors
+///
+/// See [`Failure`]; nothing is written then.
+pub fn transfer(job: &TransferJob) -> Result<(), Failure> {
+    if let Some(output) = &job.output {
+        check_output(job, output)?;
+    }
+    let opened = open_document(&job.to)?;
+    let character = &opened.document.character;
+    let from = if job.from == job.to {
+        Arc::clone(character)
+    } else {
+        open_document(&job.from)?.document.character
+    };
+    let from_mesh = mesh_of(&BoundMesh::all(&from), &job.from, job.from_mesh.as_deref())?;
+    let source = Source::new(&from, from_mesh, &job.from).map_err(of_data)?;
+    let all = BoundMesh::all(character);
+    let onto = mesh_of(&all, &job.to, job.mesh.as_deref())?;
+    let sight = sight(&source, character, onto).map_err(|refused| match refused {
+        TransferRefused::SameMesh { .. } => Failure::Usage(format!(
+            "{refused} Name the one with --from-mesh and the other with --mesh."
+        )),
+        other => of_data(other),
+    })?;
+    let misplaced = sight.place_in_words(Units::default()).unwrap_or_default();
+    if !misplaced.is_empty() {
+        console::message(&format!("note: {misplaced}"));
+    }
+    let work = locks_in(&opened);
+    let request = TransferRequest {
+        onto,
+        which: if job.only_unbound {
+            Which::Unbound
+        } else {
+            Which::All
+        },
+        how: job.how,
+        joints: &JointMap::new(),
+        locks: &work,
+        limit: (job.limit > 0).then_some(usize::from(job.limit)),
+    };
+    let bar = Bar::new();
+    let go_on = |phase: &'static str, share: f32| bar.show(phase, share);
+    let Some(taken) = transferred(&source, character, &request, &go_on) else {
+        return Ok(());
+    };
+    drop(bar);
+    let mut taken = taken.map_err(of_data)?;
+    let after = opened
+        .document
+        .painted(&taken.edits)
+        .map_err(|error| Failure::Data(format!("{}: {error}.", job.to)))?;
+    let told = taken.told();
+    let (after, changes) = told.of(&opened.document, after, &mut taken.report);
+    let mut report = Report::new("weights transfer", &job.to)
+        .changed(&taken.report)
+        .remark(if job.json { misplaced.as_str() } else { "" })
+        .remark(&format!("{}.", taken.words(&changes, Units::default())));
+    if let Some(output) = &job.output {
+        let written = write_output((&after, &opened), (job, onto), output)?;
+        report = report.wrote(output, written.bytes).remark(&written.remarks);
+    }
+    report.print(job.output.as_ref(), job.json)
+}
+
+/// Writes the target as the name of the output says.
+fn write_output(
+    (after, opened): (&Document, &OpenedDocument),
+    (job, onto): (&TransferJob, Option<usize>),
+    output: &Destination,
+) -> Result<Exported, Failure> {
+    if !is_table(job, output) {
+        return written((after, opened), &job.to, output);
+    }
+    let format = output_format(output, job.format)?;
+    let mut all = BoundMesh::all(&after.character);
+    all.retain(|bound| onto.is_none_or(|mesh| bound.mesh == mesh));
+    let bound = chosen(&all, &job.to, None)?;
+    let text = exported(&after.character, &bound, format, true);
+    output.write_with_backup(text.as_bytes(), opened.access())?;
+    Ok(Exported {
+        bytes: Some(text.len()),
+        remarks: String::new(),
+    })
+}
+
+/// Whether weights alone are written: where a format is asked for, on stdout, and where the name says so.
+fn is_table(job: &TransferJob, output: &Destination) -> bool {
+    job.format.is_some() || output.is_stdout() || format_of(output.path()).is_ok()
+}
+
+/// Fails for an output that cannot be written, before anything is opened.
+fn check_output(job: &TransferJob, output: &Destination) -> Result<(), Failure> {
+    let (name, is_character) = (output.name(), check_ending(output.path()).is_ok());
+    let is_project = is_project(&name);
+    if job.format.is_some() && (is_character || is_project) {
+        return Err(Failure::Usage(format!(
+            "--output {name}: --format is that of a table, which has another name; leave it out, or choose a name that ends in .csv or .ron."
+        )));
+    }
+    if is_project {
+        refuse_nameless_source(&job.to)?;
+    } else if !is_character && !is_table(job, output) {
+        return Err(Failure::Usage(format!(
+            "--output {name}: weights are written with their character, .glb or .gltf, in a project, .{EXTENSION}, or as a table, .csv or .ron; choose such a name."
+        )));
+    }
+    output.check(&[&job.from, &job.to])
+}
+
+/// The index of the mesh with this index or name.
+fn mesh_of(all: &[BoundMesh], source: &str, asked: Option<&str>) -> Result<Option<usize>, Failure> {
+    let found = asked.map(|asked| chosen(all, source, Some(asked)));
+    Ok(found.transpose()?.map(|bound| bound.mesh))
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "as what maps errors takes it"
+)]
+fn of_data(refused: TransferRefused) -> Failure {
+    let said = if refused == TransferRefused::NothingBound {
+        NOTHING_BOUND.to_owned()
+    } else {
+        refused.to_string()
+    };
+    Failure::Data(said)
+}

@@ -1,0 +1,153 @@
+//! Opens the source of a command: a character, or a project with its edits.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use character::Character;
+use rig::{Method, Pose, ScaleInheritance};
+use session::document::Document;
+use session::files::load::load_with;
+use session::files::project::{
+    Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restored,
+};
+use whole_file::{Access, read_regular};
+
+use crate::Failure;
+use crate::terminal::progress::Bar;
+use crate::terminal::{console, stdin};
+
+/// A character that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The character, with a project's edits of the skeleton.
+    pub character: Arc<Character>,
+    /// The pose of a project; none for a plain character.
+    pub own: Option<Own>,
+}
+
+/// The pose, scale inheritance and method that a project contains.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Own {
+    /// The name of the project: its file without folder and ending.
+    pub name: String,
+    /// The pose, as long as the skeleton.
+    pub pose: Pose,
+    /// The scale inheritance of each joint, as long as the skeleton.
+    pub scale_inheritance: Vec<ScaleInheritance>,
+    /// The method of the active pane.
+    pub method: Option<Method>,
+}
+
+/// A character with all edits of a project.
+#[derive(Clone, Debug)]
+pub struct OpenedDocument {
+    /// The document: the character with pose and edits.
+    pub document: Document,
+    /// The file as it was named: a character, a project, or `-` for stdin.
+    pub named: String,
+    /// The path of the character's own file, `builtin:NAME`, or `-` for stdin.
+    pub source: String,
+    /// The project, if one was opened.
+    pub project: Option<Project>,
+}
+
+impl OpenedDocument {
+    /// What others may do to a file that is made of this: no more than to what was opened.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        Access::of(Path::new(&self.named)).and(Access::of(Path::new(&self.source)))
+    }
+}
+
+/// Opens a character, with a progress bar where that takes long: a file, `builtin:NAME`, or `-` for stdin.
+///
+/// # Errors
+///
+/// One sentence with a remedy.
+pub fn load(source: &str) -> Result<Character, Failure> {
+    if source == stdin::DASH {
+        return stdin::character();
+    }
+    let bar = Bar::new();
+    let opened = load_with(source, &mut |progress| {
+        bar.show(progress.stage.name(), progress.fraction)
+    });
+    Ok(opened?)
+}
+
+/// Opens a file, a built-in character, or a project with its character. Parts of a project that do not fit are reported
+/// on stderr, and the rest is applied.
+///
+/// # Errors
+///
+/// [`Failure::Data`] with one sentence: the file that cannot be read or understood.
+pub fn open(source: &str) -> Result<Opened, Failure> {
+    let OpenedDocument {
+        document, project, ..
+    } = open_document(source)?;
+    let stem = Path::new(source).file_stem().unwrap_or_default();
+    let own = project.map(|project| Own {
+        name: stem.to_string_lossy().into_owned(),
+        pose: Pose::clone(&document.pose),
+        scale_inheritance: document.scale_inheritance.to_vec(),
+        method: project.sight.active_pane().map(|pane| pane.method),
+    });
+    Ok(Opened {
+        character: document.character,
+        own,
+    })
+}
+
+/// As [`open`], with everything needed to write a project again.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_document(source: &str) -> Result<OpenedDocument, Failure> {
+    if !is_project(source) {
+        return Ok(OpenedDocument {
+            named: source.to_owned(),
+            document: Document::new(Arc::new(load(source)?)),
+            source: source.to_owned(),
+            project: None,
+        });
+    }
+    let bytes = read_regular(Path::new(source), MOST_BYTES).map_err(|error| {
+        let remedy = error.remedy();
+        Failure::Data(format!(
+            "{source}: the project cannot be read ({error}); {remedy}."
+        ))
+    })?;
+    let project = read(&bytes).map_err(|fault| Failure::Data(format!("{source}, {fault}")))?;
+    let folder = Path::new(source).parent().unwrap_or_else(|| Path::new("."));
+    let named = absolute(folder, &project.source.file);
+    if named == stdin::DASH || project.source.file == stdin::DASH {
+        return Err(Failure::Data(format!(
+            "{source} names “{}” as its character, which is stdin and no file; write the path of the character at “file:”.",
+            stdin::DASH
+        )));
+    }
+    let original = load(&named).map_err(|error| {
+        Failure::Data(format!(
+            "{source} names a character that cannot be opened: {error}"
+        ))
+    })?;
+    if project.source.has_changed(Fingerprint::of(&named)) {
+        console::message(&format!(
+            "note: {named} has changed since {source} was saved; the project was applied to it as it is now."
+        ));
+    }
+    let restored = restored(&Arc::new(original), &project);
+    for problem in &restored.problems {
+        console::message(&format!("note: {source}: {problem}."));
+    }
+    let mut document = restored.document;
+    // Nobody is there to be told that the active layer is hidden.
+    document.layers = Arc::new(document.layers.with_active_that_counts());
+    Ok(OpenedDocument {
+        named: source.to_owned(),
+        document,
+        source: named,
+        project: Some(project),
+    })
+}

@@ -1,0 +1,154 @@
+//! `--output`: where a command writes, a file or stdout.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use session::files::builtin;
+use whole_file::{
+    Access, WriteError, check_destination, is_same_file, write_new_within, write_whole_within,
+    write_with_backup_within,
+};
+
+use super::console;
+use super::stdin::DASH;
+use crate::Failure;
+
+/// Where a command writes, as typed. `-` is stdout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    path: PathBuf,
+    keeps: bool,
+}
+
+impl Destination {
+    /// The file of this name, or stdout. `no_clobber` refuses to replace a file.
+    #[must_use]
+    pub const fn new(path: PathBuf, no_clobber: bool) -> Self {
+        Self {
+            path,
+            keeps: no_clobber,
+        }
+    }
+
+    /// Whether it is stdout.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        self.path == Path::new(DASH)
+    }
+
+    /// The path as typed.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file in this folder that has a source's name; that of a built-in character is a .glb.
+    ///
+    /// # Errors
+    ///
+    /// The source is stdin, which has no name.
+    pub fn in_folder(&self, source: &str) -> Result<Self, Failure> {
+        let name = match source.strip_prefix(builtin::PREFIX) {
+            Some(name) => Some(format!("{name}.glb").into()),
+            None if source == DASH => None,
+            None => Path::new(source).file_name().map(ToOwned::to_owned),
+        };
+        let name = name.ok_or_else(|| {
+            Failure::Usage(format!(
+                "--output {}: this is a folder, and {source} has no name to be written under; give a file.",
+                self.name()
+            ))
+        })?;
+        Ok(Self {
+            path: self.path.join(name),
+            keeps: self.keeps,
+        })
+    }
+
+    /// Whether an existing file is kept, and writing refused.
+    #[must_use]
+    pub const fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    /// The path as typed, as text.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Fails where [`write`](Self::write) would for reasons that are known before there is anything to write.
+    ///
+    /// # Errors
+    ///
+    /// One of the files that are read, a file that is to be kept, and those of [`check_destination`].
+    pub fn check(&self, sources: &[&str]) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return Ok(());
+        }
+        let is_read =
+            |source: &&str| **source != *DASH && is_same_file(Path::new(source), &self.path);
+        if sources.iter().any(is_read) {
+            return Err(Failure::Usage(format!(
+                "--output {} is the file that is read; choose another name.",
+                self.path.display()
+            )));
+        }
+        self.refuse_existing()?;
+        Ok(check_destination(&self.path)?)
+    }
+
+    /// Writes whole or not at all; a file gets no more permissions than `access`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write_whole_within`] and of stdout, and a file that is to be kept.
+    pub fn write(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return console::output(bytes);
+        }
+        if self.keeps {
+            return self.write_new(bytes, access);
+        }
+        Ok(write_whole_within(&self.path, bytes, access)?)
+    }
+
+    /// As [`write`](Self::write); a file that is replaced stays beside the new one as .bak.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    pub fn write_with_backup(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {
+        if self.is_stdout() {
+            return console::output(bytes);
+        }
+        if self.keeps {
+            return self.write_new(bytes, access);
+        }
+        Ok(write_with_backup_within(&self.path, bytes, access)?)
+    }
+
+    fn write_new(&self, bytes: &[u8], access: Access) -> Result<(), Failure> {
+        write_new_within(&self.path, bytes, access).map_err(|error| match error {
+            WriteError::Exists { .. } => self.exists(),
+            other => other.into(),
+        })
+    }
+
+    /// What is no file, as a device, is written to: nothing is lost then.
+    fn refuse_existing(&self) -> Result<(), Failure> {
+        if self.keeps && fs::metadata(&self.path).is_ok_and(|found| found.is_file()) {
+            return Err(self.exists());
+        }
+        Ok(())
+    }
+
+    /// The failure that a file of this name exists.
+    #[must_use]
+    pub fn exists(&self) -> Failure {
+        Failure::Data(format!(
+            "{}: the file exists already, and --no-clobber keeps it; choose another name.",
+            self.path.display()
+        ))
+    }
+}

@@ -1,0 +1,9 @@
+//! What commands read from standard input, and print: text that is safe, progress, reports, files named by `--output`.
+
+pub(crate) mod baked;
+pub mod console;
+pub mod destination;
+pub mod printable;
+pub mod progress;
+pub mod report;
+pub mod stdin;
