@@ -56,6 +56,8 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 // In suggested reading order.
+mod index_newtype;
+
 mod joint;
 mod joint_slot;
 mod joint_weight;
