@@ -85,51 +85,31 @@ pub(super) struct SolidVertex {
 
 #[cfg(test)]
 mod tests {
-    use std::mem::{offset_of, size_of};
+    use testkit::{rust_layout, shader_layout};
 
     use super::*;
 
-    /// Name and offset of each member, then the size of the struct.
-    type Layout = (Vec<(String, usize)>, usize);
-
-    macro_rules! mirror {
-        ($name:ident: $($member:ident),*) => {
-            (vec![$((stringify!($member).to_owned(), offset_of!($name, $member))),*], size_of::<$name>())
-        };
-    }
-
     #[test]
     fn mirrors_have_the_layout_of_the_shaders() {
-        let frame = mirror!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
+        let frame = rust_layout!(FrameUniform: clip_from_world, view_from_world, eye, encoded_background_top,
             encoded_background_bottom, clay, wire, marked, viewport, pixel_angle, surface, channel_range, ambient, facets,
             diverging, ramp, isolated, isoline_step, dot_radius, contact);
         let grid =
-            mirror!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
-        let rings = mirror!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);
-        let material =
-            mirror!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
-        let bone = mirror!(BoneInstance: row_x, row_y, row_z, color);
-        assert_eq!(frame, layout(&shaders::MESH, "Frame"));
-        assert_eq!(grid, layout(&shaders::GRID, "Grid"));
-        assert_eq!(rings, layout(&shaders::RINGS, "Rings"));
-        assert_eq!(material, layout(&shaders::MESH, "Material"));
-        assert_eq!(bone, layout(&shaders::BONES, "BoneInstance"));
-    }
-
-    fn layout(shader: &shaders::Shader, name: &str) -> Layout {
-        let module = naga::front::wgsl::parse_str(&shader.source().unwrap()).unwrap();
-        let (_, found) = module
-            .types
-            .iter()
-            .find(|(_, t)| t.name.as_deref() == Some(name))
-            .unwrap();
-        let naga::TypeInner::Struct { members, span } = &found.inner else {
-            panic!("{name} is no struct");
+            rust_layout!(GridUniform: minor, major, axis_x, axis_z, center, radius, spacing, shade);
+        let rings = rust_layout!(RingsUniform: world_from_ellipsoid, world_from_ball, colors);
+        let material = rust_layout!(MaterialUniform: base_color, alpha_cutoff, alpha_mode, flat_shading, is_clay);
+        let bone = rust_layout!(BoneInstance: row_x, row_y, row_z, color);
+        let module = |shader: &shaders::Shader| {
+            naga::front::wgsl::parse_str(&shader.source().unwrap()).unwrap()
         };
-        let members = members
-            .iter()
-            .map(|m| (m.name.clone().unwrap(), m.offset as usize))
-            .collect();
-        (members, *span as usize)
+        let mesh = module(&shaders::MESH);
+        assert_eq!(frame, shader_layout!(&mesh, "Frame"));
+        assert_eq!(grid, shader_layout!(&module(&shaders::GRID), "Grid"));
+        assert_eq!(rings, shader_layout!(&module(&shaders::RINGS), "Rings"));
+        assert_eq!(material, shader_layout!(&mesh, "Material"));
+        assert_eq!(
+            bone,
+            shader_layout!(&module(&shaders::BONES), "BoneInstance")
+        );
     }
 }

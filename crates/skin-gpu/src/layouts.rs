@@ -361,48 +361,49 @@ const fn signs_code(rule: SignRule) -> u32 {
 mod tests {
     use std::mem::offset_of;
 
-    use naga::{Expression, Literal, Module, TypeInner};
+    use naga::{Expression, Literal, Module};
+    use testkit::{rust_layout, shader_layout};
 
     use super::*;
-
-    /// Name and offset of each member, then the size of the whole.
-    type Layout = (Vec<(String, usize)>, usize);
-
-    macro_rules! mirror {
-        ($name:ident: $($member:ident),*) => {
-            (vec![$((stringify!($member).to_owned(), offset_of!($name, $member))),*], size_of::<$name>())
-        };
-    }
 
     #[test]
     fn mirrors_have_the_layout_of_the_shader() {
         let module = module();
-        let params = mirror!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centers, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
-        assert_eq!(params, layout(&module, "SkinParams"));
-        assert_eq!(mirror!(Affine: rows), layout(&module, "Affine"));
-        assert_eq!(mirror!(Motion: real, dual), layout(&module, "DualQuat"));
+        let params = rust_layout!(SkinParams: n_vertices, n_instances, n_targets, signs, pose_size, morph_weights, pairs, sets, own_joints, centers, blend, bulge, tangents, skinned_tangents, gradients, gradient_rows);
+        assert_eq!(params, shader_layout!(&module, "SkinParams"));
+        assert_eq!(
+            rust_layout!(Affine: rows),
+            shader_layout!(&module, "Affine")
+        );
+        assert_eq!(
+            rust_layout!(Motion: real, dual),
+            shader_layout!(&module, "DualQuat")
+        );
         // The gaps have no names there.
-        assert_eq!(mirror!(Log: real, dual), layout(&module, "DualVec3"));
         assert_eq!(
-            mirror!(LinearJoint: posed_from_bind),
-            layout(&module, "LinearJoint")
+            rust_layout!(Log: real, dual),
+            shader_layout!(&module, "DualVec3")
         );
         assert_eq!(
-            mirror!(DualQuatJoint: posed_from_bind),
-            layout(&module, "DualQuatJoint")
+            rust_layout!(LinearJoint: posed_from_bind),
+            shader_layout!(&module, "LinearJoint")
         );
-        let two_phase = mirror!(TwoPhaseJoint: stretched_from_bind, posed_from_stretched);
-        assert_eq!(two_phase, layout(&module, "TwoPhaseJoint"));
-        let log_matrix = mirror!(LogMatrixJoint: stretched_from_bind, log);
-        assert_eq!(log_matrix, layout(&module, "LogMatrixJoint"));
+        assert_eq!(
+            rust_layout!(DualQuatJoint: posed_from_bind),
+            shader_layout!(&module, "DualQuatJoint")
+        );
+        let two_phase = rust_layout!(TwoPhaseJoint: stretched_from_bind, posed_from_stretched);
+        assert_eq!(two_phase, shader_layout!(&module, "TwoPhaseJoint"));
+        let log_matrix = rust_layout!(LogMatrixJoint: stretched_from_bind, log);
+        assert_eq!(log_matrix, shader_layout!(&module, "LogMatrixJoint"));
         let direct =
-            mirror!(DirectQuaternionJoint: stretched_from_bind, posed_from_stretched, head);
-        assert_eq!(direct, layout(&module, "DirectQuaternionJoint"));
-        let own = mirror!(OwnJoint: posed_from_bind, head, tail);
-        assert_eq!(own, layout(&module, "OwnJoint"));
+            rust_layout!(DirectQuaternionJoint: stretched_from_bind, posed_from_stretched, head);
+        assert_eq!(direct, shader_layout!(&module, "DirectQuaternionJoint"));
+        let own = rust_layout!(OwnJoint: posed_from_bind, head, tail);
+        assert_eq!(own, shader_layout!(&module, "OwnJoint"));
         assert_eq!(
-            mirror!(AffineJoint: posed_from_bind, rotation),
-            layout(&module, "AffineJoint")
+            rust_layout!(AffineJoint: posed_from_bind, rotation),
+            shader_layout!(&module, "AffineJoint")
         );
     }
 
@@ -535,21 +536,6 @@ mod tests {
 
     fn module() -> Module {
         naga::front::wgsl::parse_str(&shaders::SKIN.source().unwrap()).unwrap()
-    }
-
-    fn layout(module: &Module, name: &str) -> Layout {
-        let found = module
-            .types
-            .iter()
-            .find(|(_, t)| t.name.as_deref() == Some(name));
-        let TypeInner::Struct { members, span } = &found.expect(name).1.inner else {
-            panic!("{name} is no struct");
-        };
-        let members = members
-            .iter()
-            .map(|m| (m.name.clone().unwrap(), m.offset as usize))
-            .collect();
-        (members, *span as usize)
     }
 
     fn constant(module: &Module, name: &str) -> u32 {

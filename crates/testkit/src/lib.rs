@@ -11,6 +11,7 @@
 //! | [`glb`] | glTF files with another text in them |
 //! | [`animation_player`] | play the animations of a file in f64, by the specification |
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
+//! | [`layouts`] | hold Rust structs against those of shaders |
 //! | [`json`] | read the numbers, motions, skeletons and vertices of such files |
 //! | [`reference`](mod@reference) | what three.js and Blender made of real models and of a cylinder |
 //! | [`arbitrary`] | proptest strategies biased to trouble |
@@ -42,6 +43,7 @@ pub mod folders;
 pub mod glb;
 pub mod golden;
 pub mod json;
+pub mod layouts;
 pub mod reference;
 
 pub mod arbitrary;
