@@ -21,14 +21,13 @@ use session::jobs::shown::at_rest;
 use session::timeline::strip::measure::{PaneSkin, Skins, StripWork};
 use session::timeline::strip::{RATE, coarse_to_fine, frame_times};
 
+use super::setup::{BUILD, FRAME};
 use super::sheet::sheet_rows;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
 use crate::source::opened::load;
 use crate::terminal::printable::short;
 
-/// The time of a frame at 60 frames per second, in milliseconds.
-const FRAME: f64 = 1000.0 / 60.0;
 /// Joints and keys of what is sampled; tracks share so many lists of values.
 const JOINTS: u16 = 1000;
 const KEYS: u16 = 10_000;
@@ -101,11 +100,7 @@ pub fn measure_clips(job: &BenchJob) -> Result<ClipReport, Failure> {
         subject: character.name.clone(),
         vertices: at_rest.iter().map(|it| it.positions.len()).sum(),
         joints: character.rig.skeleton.len(),
-        build: if cfg!(debug_assertions) {
-            "debug"
-        } else {
-            "release"
-        },
+        build: BUILD,
         rows,
     })
 }

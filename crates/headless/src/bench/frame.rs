@@ -18,6 +18,7 @@ use scene::winding::Winding;
 use serde::Serialize;
 use session::files::builtin;
 
+use super::setup::BUILD;
 use super::tube::tube;
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
@@ -121,11 +122,7 @@ pub fn measure_frames(job: &BenchJob) -> Result<FrameReport, Failure> {
     Ok(FrameReport {
         adapter: gpu.adapter_name.clone(),
         software: gpu.is_software,
-        build: if cfg!(debug_assertions) {
-            "debug"
-        } else {
-            "release"
-        },
+        build: BUILD,
         first,
         subject: character.name.clone(),
         vertices: primitives.map(|primitive| primitive.positions.len()).sum(),

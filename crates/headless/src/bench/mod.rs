@@ -22,6 +22,7 @@ mod paths_report;
 mod plain;
 mod processor;
 mod report;
+mod setup;
 mod sheet;
 mod stroke;
 mod stroke_report;
@@ -37,6 +38,7 @@ pub use frame::{FirstPicture, FrameReport, measure_frames};
 pub use paths::measure_paths;
 pub use paths_report::{PaletteRow, PathRow, PathsReport};
 pub use report::{BenchReport, CopyRow, DeviceReport, DeviceRow, Row};
+pub use setup::Setup;
 pub use stroke_report::{StrokeReport, StrokeRow, measure_gradients, measure_strokes};
 
 /// The options of the command.
@@ -86,34 +88,22 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
     }
     if job.frame {
         let report = measure_frames(job)?;
-        return match job.json {
-            true => print_json(&report),
-            false => console::result(&report.table()),
-        };
+        return print(job, &report, FrameReport::table);
     }
     if job.clip {
         let report = measure_clips(job)?;
-        return match job.json {
-            true => print_json(&report),
-            false => console::result(&report.table()),
-        };
+        return print(job, &report, ClipReport::table);
     }
     if job.paths {
         let report = measure_paths(job)?;
-        return match job.json {
-            true => print_json(&report),
-            false => console::result(&report.table()),
-        };
+        return print(job, &report, PathsReport::table);
     }
     if job.gradient || job.stroke.is_some() {
         let report = match job.stroke {
             Some(brush) => measure_strokes(job, brush)?,
             None => measure_gradients(job)?,
         };
-        return match job.json {
-            true => print_json(&report),
-            false => console::result(&report.table()),
-        };
+        return print(job, &report, StrokeReport::table);
     }
     let gpu = if job.gpu {
         wanted_device(Hardware::GraphicsDevice)?
@@ -121,13 +111,18 @@ pub fn run(job: &BenchJob) -> Result<(), Failure> {
         None
     };
     let report = measure(job, gpu.as_ref())?;
-    if job.json {
-        return print_json(&report);
-    }
-    console::result(&report.table())
+    print(job, &report, BenchReport::table)
 }
 
-fn print_json(report: &impl serde::Serialize) -> Result<(), Failure> {
+/// Prints a report as the command asks: one JSON document, or a table.
+fn print<R: serde::Serialize>(
+    job: &BenchJob,
+    report: &R,
+    table: fn(&R) -> String,
+) -> Result<(), Failure> {
+    if !job.json {
+        return console::result(&table(report));
+    }
     let json = serde_json::to_string(report).map_err(|error| Failure::Data(error.to_string()))?;
     console::result(&json_for_terminals(&json))
 }

@@ -4,27 +4,15 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::REPETITIONS;
-use super::report::{BUILD, heading};
+use super::setup::{Counts, Setup};
 use crate::source::subject::Piece;
 
 /// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PathsReport {
-    /// The source of the mesh.
-    pub subject: String,
-    /// The number of vertices.
-    pub vertices: usize,
-    /// Joints that the skin lists.
-    pub joints: usize,
-    /// The largest number of influences of a vertex.
-    pub influences: usize,
-    /// The number of threads of the kernels.
-    pub threads: usize,
-    /// The number of measurements, of which the median counts.
-    pub repetitions: usize,
-    /// `release` or `debug`.
-    pub build: &'static str,
+    /// What was measured, and how.
+    #[serde(flatten)]
+    pub setup: Setup,
     /// A copy, plain loops, and every method with a kernel by every path of the processor.
     pub rows: Vec<PathRow>,
     /// What palettes take.
@@ -59,14 +47,13 @@ pub struct PaletteRow {
 
 impl PathsReport {
     pub(super) fn new(subject: &str, piece: &Piece, threads: usize) -> Self {
-        Self {
-            subject: subject.to_owned(),
+        let counts = Counts {
             vertices: piece.positions.len(),
             joints: piece.influences.joint_count(),
             influences: piece.influences.max_per_vertex(),
-            threads,
-            repetitions: REPETITIONS,
-            build: BUILD,
+        };
+        Self {
+            setup: Setup::new(subject, counts, threads),
             rows: Vec::new(),
             palettes: Vec::new(),
         }
@@ -106,18 +93,11 @@ impl PathsReport {
     #[must_use]
     pub fn table(&self) -> String {
         let Self {
-            subject,
-            vertices,
-            joints,
-            influences,
-            threads,
-            repetitions,
-            build,
+            setup,
             rows,
             palettes,
         } = self;
-        let of = [*vertices, *joints, *influences, *threads, *repetitions];
-        let heading = heading(subject, of, build);
+        let heading = setup.heading();
         let mut table = format!(
             "{heading}\n\n{:<24}{:<9}{:<9}{:>12}{:>16}{:>18}",
             "method", "path", "normals", "ns/vertex", "speed to plain", "ratio to linear"

@@ -5,27 +5,16 @@ use std::fmt::Write as _;
 use rig::Method;
 use serde::Serialize;
 
-use super::REPETITIONS;
+use super::setup::{Counts, Setup};
 use crate::source::subject::Subject;
 use crate::terminal::printable::short;
 
 /// The JSON document; members in the order of `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchReport {
-    /// The source of the mesh.
-    pub subject: String,
-    /// The number of vertices.
-    pub vertices: usize,
-    /// Joints that skins list.
-    pub joints: usize,
-    /// The largest number of influences of a vertex.
-    pub influences: usize,
-    /// The number of threads on the processor.
-    pub threads: usize,
-    /// The number of measurements, of which the median counts.
-    pub repetitions: usize,
-    /// `release` or `debug`.
-    pub build: &'static str,
+    /// What was measured, and how.
+    #[serde(flatten)]
+    pub setup: Setup,
     /// The methods on the processor.
     pub methods: Vec<Row>,
     /// The graphics device; none if it was not measured.
@@ -88,41 +77,15 @@ pub struct CopyRow {
     pub bytes_per_second: f64,
 }
 
-/// Whether this program was built to be fast.
-pub(super) const BUILD: &str = if cfg!(debug_assertions) {
-    "debug"
-} else {
-    "release"
-};
-
-/// The first line of a table: what was measured, and how.
-pub(super) fn heading(
-    subject: &str,
-    [vertices, joints, influences, threads, repetitions]: [usize; 5],
-    build: &str,
-) -> String {
-    let subject = short(subject);
-    let plural = |number: usize| if number == 1 { "" } else { "s" };
-    let noun = if vertices == 1 { "vertex" } else { "vertices" };
-    format!(
-        "{subject}: {vertices} {noun}, {joints} joint{}, up to {influences} influence{}; \
-         {threads} thread{}, {build} build, median of {repetitions}",
-        plural(joints),
-        plural(influences),
-        plural(threads),
-    )
-}
-
 impl BenchReport {
     pub(super) fn new(subject: &Subject, threads: usize) -> Self {
-        Self {
-            subject: subject.name.clone(),
+        let counts = Counts {
             vertices: subject.vertex_count(),
             joints: subject.joint_count(),
             influences: subject.max_influences(),
-            threads,
-            repetitions: REPETITIONS,
-            build: BUILD,
+        };
+        Self {
+            setup: Setup::new(&subject.name, counts, threads),
             methods: Vec::new(),
             device: None,
         }
@@ -137,7 +100,7 @@ impl BenchReport {
         )]
         let row = |(method, seconds): (Method, &f64)| Row {
             method: method.name(),
-            nanoseconds_per_vertex: seconds * 1e9 / self.vertices as f64,
+            nanoseconds_per_vertex: seconds * 1e9 / self.setup.vertices as f64,
             ratio_to_linear: seconds / linear,
         };
         self.methods = Method::ALL.into_iter().zip(seconds).map(row).collect();
@@ -147,18 +110,11 @@ impl BenchReport {
     #[must_use]
     pub fn table(&self) -> String {
         let Self {
-            subject,
-            vertices,
-            joints,
-            influences,
-            threads,
-            repetitions,
-            build,
+            setup,
             methods,
             device,
         } = self;
-        let of = [*vertices, *joints, *influences, *threads, *repetitions];
-        let heading = heading(subject, of, build);
+        let heading = setup.heading();
         let mut table = format!(
             "{heading}\n\n{:<18}{:>12}{:>16}",
             "method", "ns/vertex", "ratio to linear"

@@ -5,13 +5,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::gradient::DRAGS;
+use super::setup::{BUILD, FRAME};
 use super::stroke::{OPERATIONS, StepTimes, Tube};
 use super::{BenchJob, BenchSubject};
 use crate::Failure;
 use crate::source::subject::Size;
-
-/// The time of a frame at 60 frames per second, in milliseconds.
-const FRAME: f64 = 1000.0 / 60.0;
 
 /// The JSON document of `--stroke --json`; its members are described in `docs/bench.md`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,11 +101,7 @@ fn report(
         vertices: tube.vertex_count(),
         joints: usize::from(size.joints),
         influences: usize::from(size.influences),
-        build: if cfg!(debug_assertions) {
-            "debug"
-        } else {
-            "release"
-        },
+        build: BUILD,
         strokes,
     }
 }
