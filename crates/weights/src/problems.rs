@@ -18,6 +18,7 @@ mod watch;
 
 pub(crate) use asymmetry::difference;
 pub use asymmetry::is_symmetric;
+use patches::JointSearch;
 pub use repair::repair;
 use rig::{GoOn, JointSlot};
 use watch::Watch;
@@ -245,10 +246,15 @@ pub fn problems_watched(
     found.extend(seams::problems(rows, surface, checks));
     watch.begin(0.2..0.3)?;
     let supports = support::supports(rows, surface);
+    let search = JointSearch {
+        supports: &supports,
+        surface,
+        checks,
+    };
     watch.begin(0.3..0.6)?;
-    let stray = stray::problems(&supports, surface, checks, &watch)?;
+    let stray = stray::problems(&search, &watch)?;
     watch.begin(0.6..0.8)?;
-    let islands = islands::problems(&supports, surface, checks, &watch)?;
+    let islands = islands::problems(&search, &watch)?;
     found.extend(
         islands
             .into_iter()

@@ -1,6 +1,7 @@
 //! The last stage: the nearest bone.
 
 use glam::Vec3;
+use mesh::PointIndex;
 use rig::JointSlot;
 
 use crate::Bone;
@@ -21,16 +22,13 @@ pub(super) fn climb(
     rows: &mut SparseRows,
     watch: &Watch<'_>,
 ) -> Result<(), Cancelled> {
-    let open = parts.open();
-    for (done, &part) in open.iter().enumerate() {
-        watch.at(Phase::Nearest, done, open.len())?;
-        for &point in parts.points(part) {
-            let place = given.surface.positions()[point.index()];
-            rows.set(point, nearest_row(given.bones, place));
-        }
-        parts.assign(part, AutomaticStage::Nearest);
-    }
-    Ok(())
+    parts.carry_open(AutomaticStage::Nearest, rows, |parts, open| {
+        watch.at(Phase::Nearest, open.done, open.of)?;
+        let row = |&point: &PointIndex| {
+            nearest_row(given.bones, given.surface.positions()[point.index()])
+        };
+        Ok(Ok(parts.points(open.part).iter().map(row).collect()))
+    })
 }
 
 /// Equal shares for the joints of the nearest bones. A place that is not finite goes with the first bone's joint.

@@ -6,12 +6,22 @@ use mesh::{Adjacency, PointIndex};
 
 use super::outcome::{AutomaticStage, PartReport, Refusal};
 use super::rigid::Shape;
+use super::sparse::{Raw, SparseRows};
+use super::watch::Cancelled;
 
 /// The connected parts, each with its points and what is known of its way.
 pub(super) struct Parts {
     /// The points of all parts, one part after another.
     points: Vec<PointIndex>,
     ways: Vec<Way>,
+}
+
+/// A part that is left, after so many others.
+#[derive(Clone, Copy)]
+pub(super) struct OpenPart {
+    pub(super) part: usize,
+    pub(super) done: usize,
+    pub(super) of: usize,
 }
 
 /// One part's.
@@ -66,6 +76,28 @@ impl Parts {
     pub(super) fn open(&self) -> Vec<usize> {
         let is_open = |&part: &usize| self.ways[part].stage.is_none();
         (0..self.ways.len()).filter(is_open).collect()
+    }
+
+    /// Gives the parts that are left to a stage, which makes the rows of a part's points or says why it cannot.
+    pub(super) fn carry_open(
+        &mut self,
+        stage: AutomaticStage,
+        rows: &mut SparseRows,
+        mut carry: impl FnMut(&Self, OpenPart) -> Result<Result<Vec<Raw>, Refusal>, Cancelled>,
+    ) -> Result<(), Cancelled> {
+        let open = self.open();
+        let of = open.len();
+        for (done, part) in open.into_iter().enumerate() {
+            match carry(self, OpenPart { part, done, of })? {
+                Ok(found) => {
+                    let points = self.points(part).iter().zip(found);
+                    points.for_each(|(&point, row)| rows.set(point, row));
+                    self.assign(part, stage);
+                }
+                Err(why) => self.refuse_volume(part, why),
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn assign(&mut self, part: usize, stage: AutomaticStage) {

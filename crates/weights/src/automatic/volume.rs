@@ -8,7 +8,7 @@ use crate::Bone;
 
 use super::nearest::nearest_row;
 use super::outcome::{AutomaticStage, Refusal};
-use super::parts::Parts;
+use super::parts::{OpenPart, Parts};
 use super::sparse::{NOTHING, Raw, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
@@ -62,34 +62,24 @@ pub(super) fn climb(
     rows: &mut SparseRows,
     watch: &Watch<'_>,
 ) -> Result<(), Cancelled> {
-    let open = parts.open();
-    for (done, &part) in open.iter().enumerate() {
-        watch.at(Phase::Volume, done, open.len())?;
-        let found = if given.options.method == AutomaticMethod::Nearest {
-            Err(Refusal::NotAsked)
-        } else if parts.triangles(part).is_empty() {
-            Err(Refusal::NoSurface)
+    parts.carry_open(AutomaticStage::Volume, rows, |parts, open| {
+        watch.at(Phase::Volume, open.done, open.of)?;
+        if given.options.method == AutomaticMethod::Nearest {
+            Ok(Err(Refusal::NotAsked))
+        } else if parts.triangles(open.part).is_empty() {
+            Ok(Err(Refusal::NoSurface))
         } else {
-            handled(given, parts, part, (watch, done, open.len()))?
-        };
-        match found {
-            Ok(found) => {
-                let points = parts.points(part).iter().zip(found);
-                points.for_each(|(&point, row)| rows.set(point, row));
-                parts.assign(part, AutomaticStage::Volume);
-            }
-            Err(why) => parts.refuse_volume(part, why),
+            solve_part(given, parts, open, watch)
         }
-    }
-    Ok(())
+    })
 }
 
 /// The rows of a part's points.
-fn handled(
+fn solve_part(
     given: &Given<'_>,
     parts: &Parts,
-    part: usize,
-    progress: (&Watch<'_>, usize, usize),
+    OpenPart { part, done, of }: OpenPart,
+    watch: &Watch<'_>,
 ) -> Result<Result<Vec<Raw>, Refusal>, Cancelled> {
     let places: Vec<Vec3> = parts
         .points(part)
@@ -106,7 +96,6 @@ fn handled(
     let joints = spread.joints();
     let batches: Vec<&[JointSlot]> = joints.chunks(LANES).collect();
     let corners: Vec<_> = places.iter().map(|&place| solid.around(place)).collect();
-    let (watch, done, of) = progress;
     let of_range = |lane: usize, range: Range<usize>| {
         let mut rows = vec![Raw::new(); corners.len()];
         let (start, count) = (range.start, range.len());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mesh::{Adjacency, PointIndex};
 
-use super::patches::{Marks, of_joint, patches};
+use super::patches::{JointSearch, patches};
 use super::stray::{distances, longest, reach, usual};
 use super::support::Support;
 use super::watch::Watch;
@@ -15,35 +15,27 @@ use super::{Checks, Problem, ProblemKind};
 const WEAK: f32 = 0.5;
 
 /// The islands of every joint; nothing where the search is to stop.
-pub(super) fn problems(
-    supports: &[Support],
-    surface: &Adjacency,
-    checks: &Checks<'_>,
-    watch: &Watch<'_>,
-) -> Option<Vec<Problem>> {
-    let mut found = Vec::new();
-    if !checks.looks_for(ProblemKind::Island) {
-        return Some(found);
-    }
-    let kind = (ProblemKind::Island, checks.thresholds.least);
-    let mut marks = Marks::new(surface);
-    for (done, support) in supports.iter().enumerate() {
-        watch.at(done, supports.len())?;
-        let patches = patches(&support.points, surface, &mut marks);
+pub(super) fn problems(search: &JointSearch<'_>, watch: &Watch<'_>) -> Option<Vec<Problem>> {
+    let JointSearch {
+        surface, checks, ..
+    } = search;
+    search.each(ProblemKind::Island, watch, |support, marks| {
+        let patches = patches(&support.points, surface, marks);
         if patches.len() < 2 {
-            continue;
+            return Vec::new();
         }
-        let islands = of_support(patches, (support, surface), checks);
-        let weight = |point: PointIndex| support.weight(point);
-        found.extend(of_joint(kind, support, islands, &weight));
-    }
-    Some(found)
+        let islands = of_support(patches, support, surface, checks);
+        search.problems_of(ProblemKind::Island, support, islands, |point| {
+            support.weight(point)
+        })
+    })
 }
 
 /// The islands among the patches of one joint, in the order of these.
 fn of_support(
     patches: Vec<Vec<PointIndex>>,
-    (support, surface): (&Support, &Adjacency),
+    support: &Support,
+    surface: &Adjacency,
     checks: &Checks<'_>,
 ) -> Vec<Vec<PointIndex>> {
     let bones = longest(checks.bones, support.joint).map(|longest| FromBones {
@@ -52,7 +44,7 @@ fn of_support(
     });
     let measured: Vec<Patch> = patches
         .iter()
-        .map(|points| Patch::new(points, (support, surface), bones.as_ref(), checks))
+        .map(|points| Patch::new(points, support, surface, bones.as_ref(), checks))
         .collect();
     let mut by_part: BTreeMap<Option<u32>, Vec<usize>> = BTreeMap::new();
     for (place, points) in patches.iter().enumerate() {
@@ -98,7 +90,8 @@ struct Patch {
 impl Patch {
     fn new(
         points: &[PointIndex],
-        (support, surface): (&Support, &Adjacency),
+        support: &Support,
+        surface: &Adjacency,
         bones: Option<&FromBones>,
         checks: &Checks<'_>,
     ) -> Self {
@@ -109,7 +102,7 @@ impl Patch {
                 .filter_map(|point| support.points.binary_search(point).ok());
             let own: Vec<f32> = places.map(|place| bones.distances[place]).collect();
             let nearest = own.iter().copied().fold(f32::INFINITY, f32::min);
-            let usual = usual(points, surface, (&own, &weights));
+            let usual = usual(points, surface, &own, &weights);
             [nearest, reach(usual, bones.longest, checks)]
         });
         Self {

@@ -6,7 +6,8 @@ use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::support::Support;
-use super::{Problem, ProblemKind};
+use super::watch::Watch;
+use super::{Checks, Problem, ProblemKind};
 
 /// More patches than this are too many to be looked at one by one.
 const MOST: usize = 16;
@@ -110,21 +111,52 @@ impl Worst {
     }
 }
 
-/// What a joint moves and should not, patch by patch: each as bad as the largest value of its points. Patches with next to no
-/// weight are left out.
-pub(super) fn of_joint(
-    (kind, least): (ProblemKind, f32),
-    support: &Support,
-    mut patches: Vec<Vec<PointIndex>>,
-    value: &dyn Fn(PointIndex) -> f32,
-) -> impl Iterator<Item = Problem> {
-    let counts =
-        |patch: &Vec<PointIndex>| patch.iter().any(|&point| support.weight(point) >= least);
-    patches.retain(counts);
-    largest(patches).into_iter().map(move |points| Problem {
-        kind,
-        joint: Some(support.joint),
-        size: points.iter().map(|&point| value(point)).fold(0.0, f32::max),
-        points,
-    })
+/// What is searched joint by joint.
+pub(super) struct JointSearch<'a> {
+    pub(super) supports: &'a [Support],
+    pub(super) surface: &'a Adjacency,
+    pub(super) checks: &'a Checks<'a>,
+}
+
+impl JointSearch<'_> {
+    /// What `find` finds of each joint, if this kind is looked for; nothing where the search is to stop.
+    pub(super) fn each(
+        &self,
+        kind: ProblemKind,
+        watch: &Watch<'_>,
+        mut find: impl FnMut(&Support, &mut Marks) -> Vec<Problem>,
+    ) -> Option<Vec<Problem>> {
+        let mut found = Vec::new();
+        if !self.checks.looks_for(kind) {
+            return Some(found);
+        }
+        let mut marks = Marks::new(self.surface);
+        for (done, support) in self.supports.iter().enumerate() {
+            watch.at(done, self.supports.len())?;
+            found.extend(find(support, &mut marks));
+        }
+        Some(found)
+    }
+
+    /// What a joint moves and should not, patch by patch: each as bad as the largest value of its points. Patches with next to no
+    /// weight are left out.
+    pub(super) fn problems_of(
+        &self,
+        kind: ProblemKind,
+        support: &Support,
+        mut patches: Vec<Vec<PointIndex>>,
+        value: impl Fn(PointIndex) -> f32,
+    ) -> Vec<Problem> {
+        let least = self.checks.thresholds.least;
+        let counts =
+            |patch: &Vec<PointIndex>| patch.iter().any(|&point| support.weight(point) >= least);
+        patches.retain(counts);
+        let problem = |points: Vec<PointIndex>| Problem {
+            kind,
+            joint: Some(support.joint),
+            size: points.iter().map(|&point| value(point)).fold(0.0, f32::max),
+            points,
+        };
+        largest(patches).into_iter().map(problem).collect()
+    }
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use super::patches::{Marks, of_joint, patches};
+use super::patches::{JointSearch, patches};
 use super::support::Support;
 use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
@@ -14,30 +14,19 @@ use crate::Bone;
 use crate::row::narrow;
 
 /// What every joint moves far from its bone and from all else that it moves; nothing where the search is to stop.
-pub(super) fn problems(
-    supports: &[Support],
-    surface: &Adjacency,
-    checks: &Checks<'_>,
-    watch: &Watch<'_>,
-) -> Option<Vec<Problem>> {
-    let mut found = Vec::new();
-    if !checks.looks_for(ProblemKind::Stray) {
-        return Some(found);
-    }
-    let kind = (ProblemKind::Stray, checks.thresholds.least);
-    let mut marks = Marks::new(surface);
-    for (done, support) in supports.iter().enumerate() {
-        watch.at(done, supports.len())?;
+pub(super) fn problems(search: &JointSearch<'_>, watch: &Watch<'_>) -> Option<Vec<Problem>> {
+    let JointSearch {
+        surface, checks, ..
+    } = search;
+    search.each(ProblemKind::Stray, watch, |support, marks| {
         let distances = distances(support, surface, checks.bones);
         let stray = stray(support, surface, &distances, checks);
-        let distance = |point: PointIndex| {
+        let stray = patches(&stray, surface, marks);
+        search.problems_of(ProblemKind::Stray, support, stray, |point| {
             let place = support.points.binary_search(&point);
             place.map_or(0.0, |place| distances[place])
-        };
-        let stray = patches(&stray, surface, &mut marks);
-        found.extend(of_joint(kind, support, stray, &distance));
-    }
-    Some(found)
+        })
+    })
 }
 
 /// How far each point of a joint is from its nearest bone; without bones, from the weighted median of the places.
@@ -66,7 +55,7 @@ fn stray(
     distances: &[f32],
     checks: &Checks<'_>,
 ) -> Vec<PointIndex> {
-    let usual = usual(&support.points, surface, (distances, &support.weights));
+    let usual = usual(&support.points, surface, distances, &support.weights);
     let longest = longest(checks.bones, support.joint).unwrap_or(0.0);
     let reach = reach(usual, longest, checks);
     let gap = usual + 0.5 * longest;
@@ -91,7 +80,8 @@ fn stray(
 pub(super) fn usual(
     points: &[PointIndex],
     surface: &Adjacency,
-    (distances, weights): (&[f32], &[f32]),
+    distances: &[f32],
+    weights: &[f32],
 ) -> f32 {
     median(distances.iter().copied(), weights).max(side(points, surface))
 }
