@@ -36,6 +36,7 @@ mod scales;
 mod share;
 mod skeleton;
 mod skin;
+mod statuses;
 mod support;
 mod terminal;
 mod texts;
