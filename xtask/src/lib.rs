@@ -1,12 +1,13 @@
 //! The workspace's own chores: `cargo xtask tidy [--report]`, `cargo xtask ci`,
 //! `cargo xtask assets [--check]`, `cargo xtask pictures`, `cargo xtask torture`,
 //! `cargo xtask deny`, `cargo xtask notices`, `cargo xtask packages`,
-//! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask automatic-table`.
+//! `cargo xtask semver`, `cargo xtask clients`, `cargo xtask tests`, `cargo xtask automatic-table`.
 //!
 //! - [`tidy`] checks what neither the compiler nor clippy can see: the arrows between crates, names that only one
 //!   crate may use, sizes of files, and the invariants that `docs/architecture.md` writes as absences.
 //! - [`survey`] measures the workspace.
-//! - [`ci`] runs every step of continuous integration on this machine, cheapest first.
+//! - [`ci`] runs every step of continuous integration on this machine; [`test_programs`] runs the tests, and [`reused_metadata`] spares
+//!   compiling a crate twice.
 //! - [`assets`] has the crate `generator` make the built-in characters, and [`pictures`] makes what the documents show of them.
 //! - [`supply`] holds crates of others against `deny.toml`, and writes the notice about them.
 //! - [`clients`] has other programs look at the files that we write.
@@ -26,10 +27,12 @@ pub mod functions;
 pub mod packages;
 pub mod pictures;
 mod report;
+pub mod reused_metadata;
 pub mod semver;
 mod source;
 pub mod supply;
 pub mod survey;
+pub mod test_programs;
 pub mod tidy;
 pub mod torture;
 

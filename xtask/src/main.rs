@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, Reporter, assets, automatic_table, ci, clients, packages, pictures, semver, supply,
-    survey, tidy, torture, workspace_root,
+    Failure, Reporter, assets, automatic_table, ci, clients, packages, pictures, reused_metadata,
+    semver, supply, survey, test_programs, tidy, torture, workspace_root,
 };
 
 const USAGE: &str = "usage: cargo xtask <chore>
@@ -16,6 +16,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
   tidy             arrows between crates, names, sizes, absences
   tidy --report    figures of the workspace: files, functions, comments, what a feature touches
   ci               every step of continuous integration, cheapest first
+  tests            what cargo test --workspace runs, two programs at a time
   assets           write the built-in characters into assets/
   assets --check   generate them again and compare with assets/, byte for byte
   clients          the official validator, three.js and glTF-Transform on files that we write; build the examples before
@@ -32,6 +33,9 @@ const USAGE: &str = "usage: cargo xtask <chore>
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(status) = reused_metadata::compiler_called(&args) {
+        return status;
+    }
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let root = workspace_root();
     let mut reporter = Reporter::to_stderr();
@@ -39,6 +43,13 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root),
         ["tidy", "--report"] => report(&root),
         ["ci"] => ci::run(&root, &mut reporter),
+        ["tests"] => {
+            let failures = test_programs::build(&root, &[]);
+            match failures.is_empty() {
+                true => test_programs::run(&root, &[], &mut reporter),
+                false => failures,
+            }
+        }
         ["assets", words @ ..] => assets::run(&root, words),
         ["torture", order @ ..] => {
             let Some(order) = torture::Order::parse(order) else {
@@ -50,7 +61,7 @@ fn main() -> ExitCode {
         ["clients"] => clients::check(&root, &mut reporter),
         ["deny"] => supply::deny(&root, &mut reporter),
         ["packages"] => packages::run(&root, &mut reporter),
-        ["packages", "--together"] => packages::check_together(&root, &mut reporter),
+        ["packages", "--together"] => packages::check_together(&root, &[], &mut reporter),
         ["semver"] => semver::run(&root, None, &mut reporter),
         ["semver", revision] => semver::run(&root, Some(revision), &mut reporter),
         ["notices"] => supply::write_notices(&root, &mut reporter),

@@ -21,7 +21,7 @@
 mod others;
 mod projects;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -60,13 +60,20 @@ pub fn run(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
 }
 
 /// Checks all packages, their examples and all projects in one go, with what the workspace at `root` has compiled already.
-pub fn check_together(root: &Path, reporter: &mut Reporter) -> Vec<Failure> {
+///
+/// Cargo is run with `environment`.
+pub fn check_together(
+    root: &Path,
+    environment: &[(&str, OsString)],
+    reporter: &mut Reporter,
+) -> Vec<Failure> {
     checked(root, |taken, packages| {
         reporter.line(&format!("{} packages", packages.len()));
         let mut command = cargo();
         command.args(["check", "--quiet", "--workspace"]);
         command.args(["--lib", "--bins", "--examples"]);
         command
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .env("CARGO_TARGET_DIR", target_folder(root))
             .current_dir(taken)
             .stdin(Stdio::null());

@@ -1,4 +1,4 @@
-//! Tests of the crate `xtask`: tidy and its report, supply.
+//! Tests of the crate `xtask`: tidy and its report, supply, the steps of continuous integration.
 #![expect(
     clippy::unwrap_used,
     reason = "the helpers of tests report by panicking"
@@ -6,7 +6,9 @@
 
 mod module_rings;
 
+mod reused_metadata;
 mod supply;
 mod survey;
+mod test_programs;
 mod tidy;
 mod unit_tests;
