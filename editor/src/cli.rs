@@ -19,6 +19,7 @@ mod clip_args;
 mod draw_args;
 mod drivers;
 mod export_args;
+mod input_args;
 mod inspect_args;
 mod output_args;
 mod pages;

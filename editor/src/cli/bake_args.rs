@@ -3,21 +3,20 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dq_math::SignRule;
 use headless::bake::{BakeOptions, Goal, run};
 use headless::preset::AskedPreset;
 use headless::{Failure, stdin};
-use rig::ScaleInheritance;
 use scene::method_choice::MethodChoice;
 
-use super::named;
+use super::input_args::InputFile;
 use super::output_args::OutputArgs;
-use super::values::{bake_rate, bake_tolerance, method_choice, scale_inheritance, sign_rule};
+use super::pose_args::BlendArgs;
+use super::values::{bake_rate, bake_tolerance, method_choice};
 
 #[derive(Debug, Args)]
 pub(super) struct BakeArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
-    file: String,
+    #[command(flatten)]
+    input: InputFile,
     /// The skinning method whose result is written: linear, dual-quaternion, two-phase, two-phase-head, two-phase-origin, affine,
     /// spherical, spherical-average, log-matrix, direct-quaternion, iterative or quaternion-translation; -head or -origin after one
     /// of the last six; or per-mesh, each mesh's own method.
@@ -47,13 +46,8 @@ pub(super) struct BakeArgs {
     /// The .glb to write; an existing file is kept as .bak. With - stdout gets it.
     #[arg(short, long, alias = "out", value_name = "OUT.glb")]
     output: PathBuf,
-    /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
-    signs: SignRule,
-    /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
-    /// project; in glTF the children too].
-    #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
-    scale_inheritance: Option<ScaleInheritance>,
+    #[command(flatten)]
+    blend: BlendArgs,
     #[command(flatten)]
     how: OutputArgs,
 }
@@ -63,7 +57,7 @@ const USUAL_TOLERANCE: f32 = 0.5;
 
 impl BakeArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let source = named(self.file)?;
+        let source = self.input.source()?;
         let files = self.pose.iter().filter_map(|pose| pose.to_str());
         let inputs: Vec<&str> = files.chain([source.as_str()]).collect();
         stdin::at_most_once(&inputs)?;
@@ -74,8 +68,8 @@ impl BakeArgs {
         let tolerance = self.tolerance.unwrap_or(USUAL_TOLERANCE);
         run(&BakeOptions {
             method: self.method,
-            signs: self.signs,
-            scale_inheritance: self.scale_inheritance,
+            signs: self.blend.signs,
+            scale_inheritance: self.blend.scale_inheritance,
             goal: match self.joints {
                 Some(joints) => Goal::Helpers(joints),
                 None => Goal::Tolerance(tolerance),

@@ -24,7 +24,6 @@ pub(super) struct BindArgs {
     no_weights: bool,
     #[command(flatten)]
     automatic: AutomaticOptions,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -82,7 +81,7 @@ impl SkeletonArgs {
 impl BindArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
         let automatic = (!self.no_weights).then(|| self.automatic.request());
-        let skeleton = self.skeleton.skeleton(self.file.how)?;
+        let skeleton = self.skeleton.skeleton(self.file.out.how)?;
         self.file.run(Change::Bind(BindJob {
             mesh: self.mesh,
             skeleton,

@@ -10,14 +10,13 @@ use headless::destination::Destination;
 use scene::asked_method::AskedMethod;
 use session::judging::Purpose;
 
-use super::named;
+use super::input_args::InputFiles;
 use super::values::{USUAL_METHODS, judged_method, purpose, sign_rule};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// .glb or .gltf files, .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    #[command(flatten)]
+    input: InputFiles,
     /// What the characters are for, which says what is too much: any, game or film.
     #[arg(long = "for", value_name = "PURPOSE", default_value = "any", value_parser = purpose(), conflicts_with = "limits")]
     purpose: Purpose,
@@ -54,9 +53,8 @@ impl CheckArgs {
     }
 
     pub(super) fn run(self) -> Result<(), Failure> {
-        let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
         run(&CheckJob {
-            sources: sources?,
+            sources: self.input.sources()?,
             methods: self.methods,
             signs: self.signs,
             limits: self.limits,

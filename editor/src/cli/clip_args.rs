@@ -1,14 +1,12 @@
 //! Arguments of `dualskin clips`.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 use headless::Failure;
 use headless::clips::{ReduceJob, reduce};
 use rig::Method;
 
-use super::named;
-use super::output_args::OutputArgs;
+use super::input_args::InputFile;
+use super::output_args::ChangeArgs;
 use super::values::{method, tolerance};
 
 #[derive(Debug, Args)]
@@ -29,9 +27,10 @@ enum ClipsCommand {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb")))]
 struct ReduceArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
-    file: String,
+    #[command(flatten)]
+    input: InputFile,
     /// How far a vertex or a joint may be from where all keys have it, as 1mm or 0.2cm. A meter is one unit of the file: of a file
     /// that counts centimeters, 1m is one of them.
     #[arg(long, value_name = "LENGTH", required = true, value_parser = tolerance)]
@@ -48,22 +47,8 @@ struct ReduceArgs {
     /// one of the last six.
     #[arg(long, default_value = "linear", value_parser = method)]
     method: Method,
-    /// The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is
-    /// kept as .bak. With - stdout gets a .glb.
-    #[arg(
-        short,
-        long,
-        alias = "out",
-        value_name = "OUT.glb|OUT.gltf|OUT.dualskin",
-        required_unless_present = "check",
-        conflicts_with = "check"
-    )]
-    output: Option<PathBuf>,
-    /// Writes nothing, and only reports what would change.
-    #[arg(long)]
-    check: bool,
     #[command(flatten)]
-    how: OutputArgs,
+    out: ChangeArgs,
 }
 
 impl ClipsArgs {
@@ -76,15 +61,15 @@ impl ClipsArgs {
 
 impl ReduceArgs {
     fn run(self) -> Result<(), Failure> {
-        let how = self.how;
+        let json = self.out.how.json;
         reduce(&ReduceJob {
-            source: named(self.file)?,
+            source: self.input.source()?,
             clip: self.clip,
             tolerance: self.tolerance,
             turn_over: self.turn_over,
             method: self.method,
-            output: self.output.map(|output| how.destination(output)),
-            json: how.json,
+            output: self.out.destination(),
+            json,
         })
     }
 }

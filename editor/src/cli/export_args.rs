@@ -8,7 +8,7 @@ use headless::export::{CharacterJob, run};
 use headless::{Failure, stdin};
 use session::files::export_options::ExportOptions;
 
-use super::named;
+use super::input_args::InputFile;
 use super::output_args::OutputArgs;
 use super::values::exact_scale;
 use super::weight_args::MatchArgs;
@@ -20,8 +20,8 @@ const JOINTS: [&str; 2] = ["u8", "u16"];
 
 #[derive(Debug, Args)]
 pub(super) struct ExportArgs {
-    /// A .glb or .gltf file, builtin:NAME (`dualskin builtin:` lists them), a .dualskin project with its edits, or - for stdin.
-    file: String,
+    #[command(flatten)]
+    input: InputFile,
     /// The file to write: a .glb, or a .gltf with its numbers and pictures in files beside it; an existing file is kept as .bak.
     /// With - stdout gets a .glb.
     #[arg(short, long, alias = "out", value_name = "OUT.glb|OUT.gltf")]
@@ -63,7 +63,7 @@ pub(super) struct ExportArgs {
 
 impl ExportArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let source = named(self.file)?;
+        let source = self.input.source()?;
         let weights = self.weights.as_ref().and_then(|weights| weights.to_str());
         stdin::at_most_once(&[&source, weights.unwrap_or_default()])?;
         let matching = self.matching;

@@ -7,14 +7,13 @@ use headless::Failure;
 use headless::inspect::{InspectJob, run};
 use headless::preset::AskedPreset;
 
-use super::named;
+use super::input_args::InputFiles;
 use super::values::seconds;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
-    /// .glb or .gltf files, .dualskin projects, builtin:NAME (`dualskin builtin:` lists them), or - for stdin.
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    #[command(flatten)]
+    input: InputFiles,
     /// Counts vertices and frames of a clip, by index or name, without valid signs of rotations, and those near a flip; with --time of
     /// one moment of it.
     #[arg(long, value_name = "INDEX|NAME", allow_negative_numbers = true)]
@@ -35,7 +34,6 @@ pub(super) struct InspectArgs {
 
 impl InspectArgs {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let sources: Result<Vec<String>, Failure> = self.files.into_iter().map(named).collect();
         if self.clip.is_some() && self.time.is_none() && self.pose.is_some() {
             return Err(Failure::Usage(
                 "--pose with --clip takes --time, the moment to which the preset is applied."
@@ -43,7 +41,7 @@ impl InspectArgs {
             ));
         }
         run(&InspectJob {
-            sources: sources?,
+            sources: self.input.sources()?,
             clip: self.clip,
             time: self.time,
             preset: self.pose.map(|file| AskedPreset { file, amount: 1.0 }),

@@ -54,13 +54,8 @@ struct PoseArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Skinning")]
 struct SkinningArgs {
-    /// How the signs of rotations are aligned before they are blended.
-    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
-    signs: SignRule,
-    /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
-    /// project; in glTF the children too].
-    #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
-    scale_inheritance: Option<ScaleInheritance>,
+    #[command(flatten)]
+    blend: BlendArgs,
     /// How normals are skinned: by the inverse transpose of each vertex's blended map, exactly (with the change of the weights over
     /// the surface), or by the blended map itself, as three.js does; the last not with --gpu.
     #[arg(long, value_name = "RULE", default_value = "usual", value_parser = normal_rule())]
@@ -71,6 +66,18 @@ struct SkinningArgs {
     /// Skins on the graphics device instead of the processor; not with --threads.
     #[arg(long, conflicts_with = "threads")]
     gpu: bool,
+}
+
+/// How joints are blended, whatever the method.
+#[derive(Debug, Args)]
+pub(super) struct BlendArgs {
+    /// How the signs of rotations are aligned before they are blended.
+    #[arg(long, value_name = "RULE", default_value_t, value_parser = sign_rule())]
+    pub(super) signs: SignRule,
+    /// Whether the scale and shear of joints affect themselves alone or their children too [default: as in the file or
+    /// project; in glTF the children too].
+    #[arg(long, alias = "reach", value_name = "WHICH", value_parser = scale_inheritance())]
+    pub(super) scale_inheritance: Option<ScaleInheritance>,
 }
 
 impl Source {
@@ -124,8 +131,8 @@ impl SkinningArgs {
             threads: usize::from(self.threads),
         };
         Skinning {
-            signs: self.signs,
-            scale_inheritance: self.scale_inheritance,
+            signs: self.blend.signs,
+            scale_inheritance: self.blend.scale_inheritance,
             normals: self.normals,
             hardware: if self.gpu {
                 Hardware::GraphicsDevice

@@ -15,31 +15,18 @@ use session::weighting::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
 use super::named;
-use super::output_args::OutputArgs;
+use super::output_args::ChangeArgs;
 use super::values::{method_choice, sign_rule, weight};
 
 /// What is changed, and where the result goes.
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|FOLDER").help("The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name")))]
 pub(super) struct ChangedFile {
     /// .glb or .gltf files, builtin:NAME, .dualskin projects whose edits and locked joints are kept, or - for stdin.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// The file to write, unless --check is given: a character, .glb or .gltf, or a .dualskin project; an existing file is
-    /// kept as .bak. With - stdout gets a .glb. A folder gets a file for each FILE, of the same name.
-    #[arg(
-        short,
-        long,
-        alias = "out",
-        value_name = "OUT.glb|OUT.gltf|OUT.dualskin|FOLDER",
-        required_unless_present = "check",
-        conflicts_with = "check"
-    )]
-    output: Option<PathBuf>,
-    /// Writes nothing, and only reports what would change.
-    #[arg(long)]
-    check: bool,
     #[command(flatten)]
-    pub(super) how: OutputArgs,
+    pub(super) out: ChangeArgs,
 }
 
 impl ChangedFile {
@@ -48,8 +35,8 @@ impl ChangedFile {
         run(&RigJob {
             sources: sources?,
             change,
-            output: self.output.map(|output| self.how.destination(output)),
-            json: self.how.json,
+            json: self.out.how.json,
+            output: self.out.destination(),
         })
     }
 }
@@ -95,7 +82,6 @@ pub(super) struct UnbindArgs {
     /// The mesh, by the name or index of its node [default: all meshes with a skin].
     #[arg(long, value_name = "INDEX|NAME")]
     mesh: Option<String>,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -112,7 +98,6 @@ pub(super) struct AutomaticArgs {
     /// Leaves vertices that have weights as they are.
     #[arg(long)]
     only_unbound: bool,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -143,7 +128,6 @@ pub(super) struct MirrorArgs {
     /// that is read has no mirror image.
     #[arg(long, action = ArgAction::SetTrue)]
     strict: bool,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -159,7 +143,6 @@ pub(super) struct LimitArgs {
     method: Option<MethodChoice>,
     #[command(flatten)]
     poses: FitPosesArgs,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -225,7 +208,6 @@ pub(super) struct FitArgs {
     mesh: Option<String>,
     #[command(flatten)]
     poses: FitPosesArgs,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -256,7 +238,6 @@ pub(super) struct PruneArgs {
     /// Removes weights below this; the largest of a vertex stays.
     #[arg(long, value_name = "WEIGHT", default_value = "0.01", value_parser = weight)]
     below: f32,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }
@@ -269,7 +250,6 @@ pub(super) struct SmoothArgs {
     /// The largest number of joints of a vertex; 0 for no limit.
     #[arg(long, value_name = "N", default_value = "4")]
     limit: u8,
-    // Last: its heading would go on over what follows.
     #[command(flatten)]
     file: ChangedFile,
 }

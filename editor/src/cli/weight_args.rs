@@ -11,7 +11,7 @@ use session::weighting::transfer_work::TransferHow;
 use weights::WeightFormat;
 
 use super::named;
-use super::output_args::OutputArgs;
+use super::output_args::{ChangeArgs, OutputArgs};
 use super::rig_args::{AutomaticArgs, FitArgs, LimitArgs, MirrorArgs, PruneArgs, SmoothArgs};
 use super::values::{format, meters, share};
 
@@ -84,6 +84,7 @@ struct ExportArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.dualskin").help("The project to write, unless --check is given: a .dualskin, or - for stdout; an existing file is kept as .bak")))]
 struct ImportArgs {
     /// A .glb or .gltf file, builtin:NAME, a .dualskin project whose edits and locked joints are kept, or - for stdin.
     file: String,
@@ -92,21 +93,8 @@ struct ImportArgs {
     weights: PathBuf,
     #[command(flatten)]
     matching: MatchArgs,
-    /// The project to write, unless --check is given: a .dualskin, or - for stdout; an existing file is kept as .bak.
-    #[arg(
-        short,
-        long,
-        alias = "out",
-        value_name = "OUT.dualskin",
-        required_unless_present = "check",
-        conflicts_with = "check"
-    )]
-    output: Option<PathBuf>,
-    /// Writes nothing, and only reports what would change.
-    #[arg(long)]
-    check: bool,
     #[command(flatten)]
-    how: OutputArgs,
+    out: ChangeArgs,
 }
 
 /// Which weights of a file belong to which vertices.
@@ -152,6 +140,7 @@ impl MatchArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |output| output.value_name("OUT.glb|OUT.gltf|OUT.dualskin|OUT.csv|OUT.ron").help("The file to write, unless --check is given: TO with its new weights, .glb or .gltf, a .dualskin project, or a table, .csv or .ron; an existing file is kept as .bak. With - stdout gets a table")))]
 struct TransferArgs {
     /// Where weights are taken from: a .glb or .gltf file, builtin:NAME, a .dualskin project with its own weights, or - for
     /// stdin.
@@ -182,22 +171,8 @@ struct TransferArgs {
     /// The format of a table [default: as its name ends; csv on stdout].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     format: Option<WeightFormat>,
-    /// The file to write, unless --check is given: TO with its new weights, .glb or .gltf, a .dualskin project, or a table, .csv
-    /// or .ron; an existing file is kept as .bak. With - stdout gets a table.
-    #[arg(
-        short,
-        long,
-        alias = "out",
-        value_name = "OUT.glb|OUT.gltf|OUT.dualskin|OUT.csv|OUT.ron",
-        required_unless_present = "check",
-        conflicts_with = "check"
-    )]
-    output: Option<PathBuf>,
-    /// Writes nothing, and only reports what would change.
-    #[arg(long)]
-    check: bool,
     #[command(flatten)]
-    how: OutputArgs,
+    out: ChangeArgs,
 }
 
 impl WeightsArgs {
@@ -234,10 +209,9 @@ impl ImportArgs {
         let source = named(self.file)?;
         let weights = self.weights.to_str().unwrap_or_default();
         stdin::at_most_once(&[&source, weights])?;
-        let how = self.how;
-        let output = self.output.map(|output| how.destination(output));
+        let how = self.out.how;
         import(&ImportJob {
-            output,
+            output: self.out.destination(),
             ..self.matching.job(source, self.weights, Some(how))
         })
     }
@@ -250,7 +224,7 @@ impl TransferArgs {
         if from != to {
             stdin::at_most_once(&[&from, &to])?;
         }
-        let how = self.how;
+        let json = self.out.how.json;
         transfer(&TransferJob {
             from,
             from_mesh: self.from_mesh,
@@ -264,8 +238,8 @@ impl TransferArgs {
             only_unbound: self.only_unbound,
             limit: self.limit,
             format: self.format,
-            output: self.output.map(|output| how.destination(output)),
-            json: how.json,
+            output: self.out.destination(),
+            json,
         })
     }
 }
