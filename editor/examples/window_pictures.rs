@@ -123,7 +123,7 @@ impl Picture {
             .with_size(SIZE)
             .with_max_steps(12)
             .wgpu()
-            .build_eframe(move |cc| App::with_start(cc, start));
+            .build_eframe(move |cc| App::new(cc, start));
         wait_until_loaded(&mut window);
         // Ambient occlusion is computed by a thread.
         for _ in 0..40 {
@@ -169,7 +169,7 @@ impl Step {
 fn wait_until_loaded(window: &mut Harness<'static, App>) {
     let start = Instant::now();
     window.step();
-    while window.state().is_loading() {
+    while window.state().view().opening.is_some() {
         assert!(
             start.elapsed() < Duration::from_secs(60),
             "the file is never read"

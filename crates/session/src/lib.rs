@@ -10,6 +10,7 @@
 pub mod apply;
 pub mod commands;
 pub mod document;
+pub mod engine;
 pub mod files;
 pub mod jobs;
 pub mod judging;

@@ -4,7 +4,6 @@
 use eframe::egui;
 use eframe::egui_wgpu::RenderState;
 use scene::view::graphics::SkinnedBy;
-use session::commands::command::Outcome;
 use session::notices::Severity;
 
 use super::{App, NO_DEVICE};
@@ -13,6 +12,14 @@ use crate::viewport::panes::Panes;
 
 const RESTARTED: &str =
     "The graphics device was restarted, and the window was set up anew. Nothing is lost.";
+
+/// Messages about skinning that were shown.
+#[derive(Debug, Default)]
+pub(super) struct SkinningNotices {
+    /// The value of `Session::opened` that they belong to.
+    opened: u64,
+    told: Vec<String>,
+}
 
 impl App {
     /// Draws with another device from now on, or with none; only what was on the device is made again.
@@ -32,7 +39,7 @@ impl App {
                 ),
             ),
         };
-        self.apply(Outcome::Notify(severity, text));
+        self.notify(severity, text);
     }
 
     /// Whether the panes' pictures stay as they are from now on; gives what was so before.
@@ -63,8 +70,14 @@ impl App {
         cc.egui_ctx.stop_dragging();
     }
 
-    /// Drops the device and keeps the reason of its loss.
-    pub(super) fn release_graphics(&mut self) {
+    /// Ends the work of a window that closes, and drops the device; the reason of its loss stays.
+    ///
+    /// Work on the project ends only if it does not go on in another window.
+    pub(super) fn finish(&mut self) {
+        if self.graphics.loss().is_none() {
+            self.editor.finish_project();
+        }
+        self.editor.finish_settings();
         self.graphics.release();
         self.panes = Panes::default();
     }
@@ -72,7 +85,7 @@ impl App {
     /// Reports errors of the device; on a lost device, replaces the panes by the reason.
     pub(super) fn poll_graphics(&mut self) {
         for fault in self.graphics.take_faults() {
-            self.apply(Outcome::Notify(Severity::Error, fault));
+            self.notify(Severity::Error, fault);
         }
         if let Some(loss) = self.graphics.loss().filter(|_| self.panes.is_ready()) {
             self.panes = Panes::without(format!("The graphics device was lost ({loss})."));
@@ -89,8 +102,12 @@ impl App {
             return;
         }
         let asked_anew = matches!(skinned_by, SkinnedBy::Nothing | SkinnedBy::Processor(None));
-        if asked_anew || self.skinning_notices.0 != self.session.opened {
-            self.skinning_notices = (self.session.opened, Vec::new());
+        let opened = self.view().session.opened;
+        if asked_anew || self.skinning_notices.opened != opened {
+            self.skinning_notices = SkinningNotices {
+                opened,
+                told: Vec::new(),
+            };
         }
         let notice = match (&self.skinned_by, &skinned_by) {
             (_, SkinnedBy::Processor(Some(why))) => Some((
@@ -106,10 +123,10 @@ impl App {
             _ => None,
         };
         self.skinned_by = skinned_by;
-        let told = &mut self.skinning_notices.1;
+        let told = &mut self.skinning_notices.told;
         if let Some((severity, text)) = notice.filter(|(_, text)| !told.contains(text)) {
             told.push(text.clone());
-            self.apply(Outcome::Notify(severity, text));
+            self.notify(severity, text);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Reloads shaders that change on disk while the window is open; debug builds only.
+//! Reloads shaders that change on disk while the window is open, where a folder of them is watched.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use session::commands::command::{Command, Outcome};
 use session::notices::Severity;
@@ -17,19 +17,22 @@ pub(super) struct LiveShaders {
     are_broken: bool,
 }
 
-impl App {
-    /// This window, drawing with the shaders of a folder such as `shaders/wgsl` and following their changes.
-    #[must_use]
-    pub fn watching_shaders(mut self, folder: &Path) -> Self {
-        self.shaders.folder = Some(folder.to_owned());
-        self.watch_shaders();
-        self
+impl LiveShaders {
+    /// Will watch this folder, if there is one.
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self {
+            folder,
+            ..Self::default()
+        }
     }
+}
 
+impl App {
     /// Restarts the watch: new panes draw with the built-in sources, and what differs from those is reported again.
     pub(super) fn watch_shaders(&mut self) {
         let folder = self.shaders.folder.as_ref();
-        self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, &self.spawner));
+        let spawner = self.view().spawner;
+        self.shaders.watch = folder.and_then(|folder| ShaderWatch::start(folder, spawner));
     }
 
     /// Applies sources that have changed on disk; returns the message to show, if any.

@@ -13,7 +13,7 @@ use eframe::egui_wgpu::WgpuError;
 use headless::console;
 use thiserror::Error;
 
-use super::App;
+use super::{App, Start};
 use crate::app::graphics;
 use crate::app::graphics::{Loss, Losses, MOST_LOSSES};
 
@@ -320,7 +320,7 @@ impl Window {
                 kept.app.move_into(cc);
                 (kept.app, kept.place)
             }
-            None => (App::as_program(cc, file), Place::default()),
+            None => (App::new(cc, Start::of_program(file)), Place::default()),
         };
         Self {
             app: Some(app),
@@ -365,7 +365,7 @@ impl eframe::App for Window {
             return;
         }
         app.ui(ui, frame);
-        let session = app.session();
+        let session = app.view().session;
         self.has_drawn = session.opened > 0 && !session.frame_all;
         if self.clock.is_some() && self.has_drawn {
             ui.ctx().request_repaint();
@@ -389,9 +389,7 @@ fn withdraw(ctx: &egui::Context) {
 impl Drop for Window {
     fn drop(&mut self) {
         if let Some(mut app) = self.app.take() {
-            app.finish_project();
-            app.release_graphics();
-            app.finish_settings();
+            app.finish();
             *self.slot.0.borrow_mut() = Some(Kept {
                 app,
                 ctx: self.ctx.clone(),

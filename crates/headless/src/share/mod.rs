@@ -10,6 +10,7 @@ mod parts;
 mod pictures;
 mod poses;
 mod programs;
+mod saved;
 mod spots;
 mod tracks;
 
@@ -37,6 +38,7 @@ use crate::terminal::destination::Destination;
 use crate::terminal::report::Report;
 
 pub use self::frames::kept_clips;
+pub use self::saved::save_page;
 
 /// The fewest and the most panes of a page.
 pub const PANES: std::ops::RangeInclusive<usize> = 2..=4;

@@ -23,6 +23,7 @@ mod clip_tools;
 mod clips;
 mod commands;
 mod contact;
+mod dialogs;
 mod document;
 mod export;
 mod figures;

@@ -4,6 +4,7 @@
 pub(crate) mod clothes;
 mod device;
 #[path = "../../../../crates/session/tests/it/support/fates.rs"]
+#[expect(dead_code, reason = "tests of the session count what was woken")]
 pub(crate) mod fates;
 #[path = "../../../../crates/session/tests/it/support/tube.rs"]
 pub(crate) mod tube;

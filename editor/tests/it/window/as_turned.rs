@@ -8,12 +8,12 @@ use scene::view::shading::Shading;
 use session::jobs::pose_heat::PoseHeat;
 
 use super::support::{click, joint, open, press, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     let mut window = open("builtin:cylinder");
-    let rule =
-        |window: &super::support::Window| window.state().session().comparing.panes[1].look.signs;
+    let rule = |window: &super::support::Window| window.session().comparing.panes[1].look.signs;
     assert_eq!(rule(&window), SignRule::Followed, "as panes begin");
     for (choice, wanted) in [
         ("First influence", SignRule::First),
@@ -26,7 +26,7 @@ fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     }
 
     let names: Vec<String> = {
-        let skeleton = &window.state().document().character.rig.skeleton;
+        let skeleton = &window.document().character.rig.skeleton;
         skeleton
             .joints()
             .map(|joint| skeleton.name(joint).to_owned())
@@ -36,8 +36,7 @@ fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     click(&mut window, &name);
     type_into(&mut window, "Rotation Y", "300");
     let place = joint(&window, &name).index();
-    let turned =
-        |window: &super::support::Window| window.state().document().pose.rigid[place].rotation;
+    let turned = |window: &super::support::Window| window.document().pose.rigid[place].rotation;
     assert!(turned(&window).w < -0.8, "{}", turned(&window));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
@@ -51,8 +50,8 @@ fn a_typed_turn_is_shown_as_typed_and_its_vertices_are_marked() {
     // 175 degrees the long way about: near a flip, and not beyond; with 300 beyond.
     click(&mut window, "Shading");
     click(&mut window, "Near a flip");
-    assert_eq!(window.state().session().shading, Shading::NearFlip);
-    let found = |window: &super::support::Window| match window.state().heats().of_pane(1) {
+    assert_eq!(window.session().shading, Shading::NearFlip);
+    let found = |window: &super::support::Window| match window.state().view().heats.of_pane(1) {
         Some(PoseHeat::NearFlip(found)) => found.count,
         _ => SignCount::default(),
     };

@@ -12,12 +12,13 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::support::paint::{CTRL, NONE};
 use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 const FIELD: &str = "Path to bake to";
 
 fn wait(window: &mut Window) {
     wait_until(window, "the bake is done", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.bake.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
@@ -31,7 +32,7 @@ fn a_method_is_baked_told_of_and_written() {
     click(&mut window, "File");
     click(&mut window, "Bake to linear blending…");
     // One clip of two, and few helpers: quick.
-    let clip = window.state().document().character.clips[1]
+    let clip = window.document().character.clips[1]
         .name()
         .unwrap()
         .to_owned();
@@ -41,7 +42,7 @@ fn a_method_is_baked_told_of_and_written() {
     assert!(window.query_by_label("Write").is_some());
     click(&mut window, "Bake");
     wait(&mut window);
-    let baked = window.state().session().bake.result().cloned().unwrap();
+    let baked = window.session().bake.result().cloned().unwrap();
     assert!(baked.report.helpers.len() <= 3 && baked.character.clips.len() == 1);
     assert!(baked.report.baked.maximum < baked.report.linear.maximum);
     assert!(
@@ -52,7 +53,7 @@ fn a_method_is_baked_told_of_and_written() {
     );
     // Another number is another bake: what was found no longer counts.
     type_into(&mut window, "Number of helper joints", "2");
-    assert!(window.state().session().bake.result().is_none());
+    assert!(window.session().bake.result().is_none());
     type_into(&mut window, "Number of helper joints", "3");
     fs::write(&path, b"mine").unwrap();
     fill(&mut window, FIELD, &path.display().to_string());
@@ -61,7 +62,7 @@ fn a_method_is_baked_told_of_and_written() {
     assert_eq!(fs::read(&path).unwrap(), b"mine");
     click(&mut window, "Replace");
     wait(&mut window);
-    assert!(window.state().session().bake.dialog.is_none());
+    assert!(window.session().bake.dialog.is_none());
     assert!(
         said(&window).contains("was written to"),
         "{}",
@@ -78,15 +79,15 @@ fn it_stops_and_its_faults_are_told() {
     click(&mut window, "Bake");
     click(&mut window, "Stop");
     wait(&mut window);
-    assert!(window.state().session().bake.found.is_none());
+    assert!(window.session().bake.found.is_none());
     press(&mut window, NONE, Key::Escape);
-    assert!(window.state().session().bake.dialog.is_none());
+    assert!(window.session().bake.dialog.is_none());
     run(&mut window, "bake to linear blending…");
     type_into(&mut window, "Tolerance in percent", "0.01");
     type_into(&mut window, "Joints per skin", "16");
     click(&mut window, "Bake");
     wait(&mut window);
-    let dialog = window.state().session().bake.dialog.clone().unwrap();
+    let dialog = window.session().bake.dialog.clone().unwrap();
     let fault = dialog.file.fault.unwrap_or_default();
     assert!(fault.contains("cannot be reached"), "{fault}");
 }
@@ -109,7 +110,7 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     let mut window = open("builtin:cylinder");
     click(&mut window, "File");
     click(&mut window, "Bake to linear blending…");
-    let clip = window.state().document().character.clips[1]
+    let clip = window.document().character.clips[1]
         .name()
         .unwrap()
         .to_owned();
@@ -117,10 +118,10 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     show_with_one_helper(&mut window);
     assert!(window.query_by_label("Baked").is_some(), "the head says so");
     assert!(window.query_by_label("B: Baked").is_some());
-    let bake = |window: &Window| window.state().session().bake.clone();
+    let bake = |window: &Window| window.session().bake.clone();
     let worst = bake(&window).result().unwrap().report.worst[0].error;
     let size = bake(&window).result().unwrap().report.size;
-    let shown = window.state().shown();
+    let shown = window.shown();
     let most = shown.comparison().panes[1].difference.distance.max;
     let percent = 100.0 * most / size;
     assert!((percent - worst).abs() < 1e-3 * worst, "{percent} {worst}");
@@ -159,8 +160,8 @@ fn the_dialog_comes_back_without_clips() {
     let mut window = open("builtin:cylinder");
     run(&mut window, "bake to linear blending");
     show_with_one_helper(&mut window);
-    while !window.state().document().character.clips.is_empty() {
-        if window.state().session().playback.moment.is_none() {
+    while !window.document().character.clips.is_empty() {
+        if window.session().playback.moment.is_none() {
             run(&mut window, "next clip");
         }
         run(&mut window, "delete clip");

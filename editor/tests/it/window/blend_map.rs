@@ -13,6 +13,7 @@ use super::support::{
     wait_for_weights, wait_until,
 };
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
@@ -22,7 +23,7 @@ fn begin(file: &str) -> Window {
     let mut window = open(file);
     press(&mut window, CTRL, Key::Num2);
     press(&mut window, Modifiers::ALT, Key::B);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.character.weights.layer, PaintLayer::Blend);
     assert!(session.character.selection.is_empty());
     window
@@ -30,7 +31,7 @@ fn begin(file: &str) -> Window {
 
 /// The numbers of all vertices with their places, or none where there is no map.
 fn placed_numbers(window: &Window) -> Option<Vec<(glam::Vec3, f32)>> {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let mut all = Vec::new();
     for primitive in primitives.clone() {
@@ -68,16 +69,16 @@ fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     press_and_drag(&mut window, at, ALONG, CTRL);
     let during = below_one(&window);
     assert!(during > 5, "{during} seen while the button is down");
-    let blending = window.state().session().character.weights.blending;
+    let blending = window.session().character.weights.blending;
     assert!(blending.is_some_and(|(before, now)| before == 1.0 && now < 0.9));
     button(&window, at + ALONG, false, CTRL);
     window.event(Event::ModifiersChanged(NONE));
     window.run_steps(4);
     assert_eq!(
-        window.state().history().undo_name(),
+        window.history().undo_name(),
         Some("Subtract from blend map")
     );
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
     let after = numbers(&window);
     press(&mut window, CTRL, Key::Z);
     assert!(numbers(&window).is_none(), "undone to the bit");
@@ -85,10 +86,7 @@ fn a_stroke_paints_the_map_without_a_joint_and_is_one_step() {
     assert!(numbers(&window) == after);
     // Weights are not touched.
     stroke(&mut window, at, ALONG, SHIFT);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Smooth blend map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Smooth blend map"));
     press(&mut window, CTRL, Key::Z);
     press_and_drag(&mut window, at, ALONG, CTRL);
     press(&mut window, CTRL, Key::Escape);
@@ -123,27 +121,21 @@ fn all_brushes_and_whole_meshes() {
     ] {
         click(&mut window, brush);
         stroke(&mut window, at, ALONG, NONE);
-        assert_eq!(window.state().history().undo_name(), Some(name));
+        assert_eq!(window.history().undo_name(), Some(name));
     }
     run(&mut window, "smooth all weights");
     wait_for_weights(&mut window);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Smooth blend map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Smooth blend map"));
     click(&mut window, "Subtract brush");
     window.hover_at(at);
     window.run_steps(2);
     press(&mut window, SHIFT, Key::K);
     wait_for_weights(&mut window);
-    let step = window.state().history().undo_name().map(str::to_owned);
+    let step = window.history().undo_name().map(str::to_owned);
     assert_eq!(step.as_deref(), Some("Fill part of blend map: subtract"));
     click(&mut window, "Clear blend map");
     assert!(numbers(&window).is_none());
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Clear blend map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Clear blend map"));
 }
 
 #[test]
@@ -171,7 +163,7 @@ fn both_sides_of_a_large_mesh_are_painted_in_one_step() {
     let at = place(&window, 0, "joint 10") + Vec2::new(8.0, 0.0);
     stroke(&mut window, at, ALONG, CTRL);
     wait_until(&mut window, "the stroke is kept", |window| {
-        window.state().history().len() == 1
+        window.history().len() == 1
     });
     let numbers = placed_numbers(&window).unwrap();
     let painted = |side: f32| {
@@ -224,7 +216,7 @@ fn what_makes_no_sense_is_gray_and_affine_is_one_click_away() {
         window.run_steps(2);
     }
     assert_eq!(notices(&window).len(), before, "{:?}", notices(&window));
-    let shows = window.state().session().comparing.panes[1];
+    let shows = window.session().comparing.panes[1];
     assert_eq!(shows.look.method, Method::Affine);
     assert!(window.query_by_label("Show it in pane B").is_none());
     // The card says the number where the pointer rests.
@@ -241,12 +233,9 @@ fn what_makes_no_sense_is_gray_and_affine_is_one_click_away() {
     let choice = window.query_all_by_label("Paint joint weights").next();
     choice.unwrap().click();
     window.run_steps(3);
-    assert_eq!(
-        window.state().session().character.weights.layer,
-        PaintLayer::Joints
-    );
+    assert_eq!(window.session().character.weights.layer, PaintLayer::Joints);
     assert!(!disabled(&window, "Take from"));
-    assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
-    let pointer: Option<Sample> = window.state().session().painting.pointer;
+    assert_eq!(window.session().settings.brush.tool, BrushTool::Add);
+    let pointer: Option<Sample> = window.session().painting.pointer;
     assert!(pointer.is_none_or(|sample| sample.pane < 2));
 }

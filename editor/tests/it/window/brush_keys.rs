@@ -8,6 +8,7 @@ use session::tools::brush_work::{Adjusted, By};
 
 use super::support::paint::{CTRL, NONE, button, place};
 use super::support::{Window, click, joint, open, press};
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -24,12 +25,12 @@ fn use_maya_keys(window: &mut Window) {
     window.run_steps(3);
     press(window, NONE, Key::Enter);
     window.run_steps(3);
-    let keymap = &window.state().session().keymap;
+    let keymap = &window.session().keymap;
     assert_eq!(keymap.name(), "Maya-like");
 }
 
 fn brush(window: &Window) -> BrushSettings {
-    window.state().session().settings.brush.clone()
+    window.session().settings.brush.clone()
 }
 
 fn key(window: &mut Window, key: Key, pressed: bool, repeat: bool) {
@@ -52,7 +53,7 @@ fn drag(window: &mut Window, from: Pos2, by: Vec2, modifiers: Modifiers) {
     for step in 1..=4_u8 {
         window.hover_at(from + by * (f32::from(step) / 4.0));
         window.step();
-        let session = window.state().session();
+        let session = window.session();
         assert!(session.character.boxing.is_none(), "no box");
     }
     button(window, from + by, false, modifiers);
@@ -65,7 +66,7 @@ fn drags_set_numbers(mut window: Window) {
     window.hover_at(at);
     window.run_steps(2);
     key(&mut window, Key::B, true, false);
-    let adjusting = window.state().session().painting.adjusting.clone();
+    let adjusting = window.session().painting.adjusting.clone();
     assert_eq!(
         adjusting.map(|one| (one.what, one.by)),
         Some((Adjusted::Radius, By::Drags))
@@ -84,13 +85,13 @@ fn drags_set_numbers(mut window: Window) {
         "a second drag, the key still held"
     );
     key(&mut window, Key::B, false, false);
-    assert!(window.state().session().painting.adjusting.is_none());
+    assert!(window.session().painting.adjusting.is_none());
     key(&mut window, Key::N, true, false);
     drag(&mut window, at, Vec2::new(60.0, 0.0), NONE);
     key(&mut window, Key::N, false, false);
     assert!(brush(&window).strength > first.strength);
-    assert!(window.state().session().painting.adjusting.is_none());
-    assert!(window.state().history().is_empty(), "nothing was painted");
+    assert!(window.session().painting.adjusting.is_none());
+    assert!(window.history().is_empty(), "nothing was painted");
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn so_they_do_with_the_other_keys() {
 #[test]
 fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
     let mut window = begin();
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let at = place(&window, 0, "forearm.L");
     for maya in [false, true] {
         if maya {
@@ -124,8 +125,8 @@ fn ctrl_and_shift_paint_and_never_draw_a_box_or_turn_the_camera() {
             drag(&mut window, at, Vec2::new(14.0, 8.0), held);
             window.event(Event::ModifiersChanged(NONE));
             window.run_steps(2);
-            let session = window.state().session();
-            assert_eq!(window.state().history().undo_name(), Some(name));
+            let session = window.session();
+            assert_eq!(window.history().undo_name(), Some(name));
             assert_eq!(session.camera, camera, "{name}");
             assert_eq!(session.character.selection.joints().len(), 1, "{name}");
         }
@@ -155,8 +156,9 @@ fn a_stroke_shows_its_donors() {
     let ghost = |window: &Window, pane| {
         let state = window.state();
         state
-            .paint_engine()
-            .ghost(pane, &state.document().character)
+            .view()
+            .paint_engine
+            .ghost(pane, &state.view().document.character)
     };
     assert_eq!(ghost(&window, 0), None);
     window.hover_at(at);
@@ -192,9 +194,9 @@ fn a_window_that_loses_the_keyboard_keeps_the_stroke() {
     window.run_steps(2);
     button(&window, at, true, NONE);
     window.run_steps(2);
-    assert!(window.state().session().painting.stroke.is_some());
+    assert!(window.session().painting.stroke.is_some());
     window.event(Event::WindowFocused(false));
     window.run_steps(4);
-    assert!(window.state().session().painting.stroke.is_none());
-    assert_eq!(window.state().history().len(), 1);
+    assert!(window.session().painting.stroke.is_none());
+    assert_eq!(window.history().len(), 1);
 }

@@ -9,6 +9,7 @@ use session::weighting::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, place, stroke};
 use super::support::{Window, click, notices, open, press, wait_for_weights, wait_until};
+use crate::window::support::WindowState as _;
 
 /// An arm with its elbow bent, and the bulge map to be painted. Pane B follows maps.
 fn begin() -> Window {
@@ -18,7 +19,7 @@ fn begin() -> Window {
     let choice = window.query_all_by_label("Paint bulge map").next();
     choice.unwrap().click();
     window.run_steps(3);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.character.weights.layer, PaintLayer::Bulge);
     let followed = session.comparing.panes[1].look.method;
     assert!(followed.follows_maps(), "{followed}");
@@ -27,8 +28,8 @@ fn begin() -> Window {
 
 /// How far vertices stand out as pane B has them, over all of them.
 fn standing(window: &Window) -> f32 {
-    let document = window.state().document();
-    let look = window.state().session().comparing.panes[1].look;
+    let document = window.document();
+    let look = window.session().comparing.panes[1].look;
     let flags = &document.scale_inheritance;
     let posed = deform(&document.character, &document.pose, flags, look).unwrap();
     let found = standing_out(&document.character, &document.pose, flags, look).unwrap();
@@ -43,7 +44,7 @@ fn standing(window: &Window) -> f32 {
 }
 
 fn painted(window: &Window) -> usize {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let maps = primitives.filter_map(|primitive| primitive.maps.bulge.as_ref());
     maps.flat_map(|map| {
@@ -67,10 +68,7 @@ fn a_painted_elbow_stands_out_less_and_undo_takes_it_back() {
     ] {
         stroke(&mut window, at, by, NONE);
     }
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Add to bulge map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Add to bulge map"));
     assert!(painted(&window) > 5);
     let after = standing(&window);
     assert!(after < 0.98 * before, "{after} of {before}");
@@ -80,10 +78,7 @@ fn a_painted_elbow_stands_out_less_and_undo_takes_it_back() {
         window.query_by_label_contains("Bulge ").is_some()
     });
     stroke(&mut window, at, Vec2::new(14.0, 0.0), Modifiers::SHIFT);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Smooth bulge map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Smooth bulge map"));
     for _ in 0..4 {
         press(&mut window, CTRL, Key::Z);
     }
@@ -99,14 +94,11 @@ fn the_dialog_solves_the_map_in_one_step_and_says_what_is_left() {
         .plus(Modifiers::ALT)
         .plus(Modifiers::SHIFT);
     press(&mut window, all, Key::W);
-    let dialog = window.state().session().rigging.dialog;
+    let dialog = window.session().rigging.dialog;
     assert_eq!(dialog, Some(RigDialog::Bulge));
     click(&mut window, "Solve");
     wait_for_weights(&mut window);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Solve bulge map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Solve bulge map"));
     let said = notices(&window).last().unwrap().clone();
     let told = [
         "% of what there is without a map stood out before",

@@ -18,6 +18,7 @@ use testkit::say;
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};
 use super::support::screen::{open_drawn, seen};
 use super::support::{Window, open, place_of, press, seen_at};
+use crate::window::support::WindowState as _;
 
 /// Names a folder for pictures of what was painted.
 const PICTURES: &str = "DUALSKIN_PICTURES";
@@ -40,13 +41,13 @@ fn open_man() -> Option<Window> {
         None => open(file),
     };
     press(&mut window, CTRL, Key::Num2);
-    assert_eq!(window.state().session().mode, Mode::Weights);
+    assert_eq!(window.session().mode, Mode::Weights);
     Some(window)
 }
 
 /// Of the joints that move something, the one that lies farthest to the side; nothing pairs it with another, for it has no name.
 fn an_arm(window: &Window) -> JointIndex {
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let all = weights(window);
     let moving = skeleton
         .joints()
@@ -62,13 +63,10 @@ fn an_arm(window: &Window) -> JointIndex {
 
 /// By the tree, where it is called by the number of its node.
 fn select(window: &mut Window, joint: JointIndex) {
-    let label = joint_name(&window.state().document().character.rig.skeleton, joint);
+    let label = joint_name(&window.document().character.rig.skeleton, joint);
     window.get_all_by_label(&label).next().unwrap().click();
     window.run_steps(3);
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        Some(joint)
-    );
+    assert_eq!(window.session().character.selection.active(), Some(joint));
 }
 
 /// Keeps a picture of the window, if somebody wants to look at it.
@@ -90,7 +88,7 @@ fn every_brush_paints_locks_hold_and_undo_restores_bits() {
         return;
     };
     let joint = an_arm(&window);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let parent = skeleton.parent(joint).unwrap();
     // Its root, or whoever else has weights, is locked.
     let all = weights(&window);
@@ -114,8 +112,8 @@ fn every_brush_paints_locks_hold_and_undo_restores_bits() {
     ];
     for (tool, key) in BrushTool::ALL.into_iter().skip(1).zip(keys) {
         press(&mut window, Modifiers::ALT, key);
-        assert_eq!(window.state().session().settings.brush.tool, tool);
-        let steps = window.state().history().len();
+        assert_eq!(window.session().settings.brush.tool, tool);
+        let steps = window.history().len();
         // Summing to one is asserted wherever weights are read.
         let before = weights(&window);
         stroke(&mut window, at, ALONG, NONE);
@@ -125,7 +123,7 @@ fn every_brush_paints_locks_hold_and_undo_restores_bits() {
             of(&after, locked) == of(&before, locked),
             "{tool:?}: to the bit"
         );
-        assert_eq!(window.state().history().len(), steps + 1, "{tool:?}");
+        assert_eq!(window.history().len(), steps + 1, "{tool:?}");
         let (less, more) = (total(&before, joint), total(&after, joint));
         match tool {
             BrushTool::Add | BrushTool::Replace | BrushTool::Scale => assert!(more > less),
@@ -164,20 +162,17 @@ fn a_pose_and_a_playing_clip_are_painted_on() {
     let joint = an_arm(&window);
     select(&mut window, joint);
     press(&mut window, NONE, Key::Space);
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     window.run_steps(6);
     let before = weights(&window);
     let at = seen_at(&window, "Pane A", place_of(&window, joint));
     stroke(&mut window, at, ALONG, NONE);
-    assert!(
-        window.state().session().playback.playing,
-        "the clip goes on"
-    );
+    assert!(window.session().playback.playing, "the clip goes on");
     let playing = weights(&window);
     assert!(playing != before);
     picture(&mut window, "9 playing");
     press(&mut window, NONE, Key::Space);
-    assert!(!window.state().session().playback.playing);
+    assert!(!window.session().playback.playing);
     let at = seen_at(&window, "Pane A", place_of(&window, joint));
     stroke(&mut window, at, ALONG, CTRL);
     let standing = weights(&window);

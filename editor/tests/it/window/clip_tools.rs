@@ -4,24 +4,25 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{Window, open, press, run, type_into};
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
 fn duration(window: &Window) -> f32 {
-    let moment = window.state().session().playback.moment;
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment;
+    let character = &window.document().character;
     let clip = moment.and_then(|moment| character.clip(moment.clip));
     clip.map_or(0.0, rig::Clip::duration)
 }
 
 fn tracks(window: &Window) -> Vec<rig::JointTrack> {
-    let moment = window.state().session().playback.moment.unwrap();
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment.unwrap();
+    let character = &window.document().character;
     character.clip(moment.clip).unwrap().tracks().to_vec()
 }
 
 fn step(window: &Window) -> String {
-    let name = window.state().history().undo_name();
+    let name = window.history().undo_name();
     name.unwrap_or_default().to_owned()
 }
 
@@ -34,7 +35,7 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     press(&mut window, CTRL_ALT, Key::W);
     type_into(&mut window, "Speed of the range", "2");
     // Enter in the field is the answer.
-    assert!(window.state().session().clip_tools.dialog.is_none());
+    assert!(window.session().clip_tools.dialog.is_none());
     assert!((duration(&window) - 0.5 * before).abs() < 1e-4);
     assert!(
         step(&window).starts_with("Warp time of "),
@@ -46,10 +47,10 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
 
     // Canceled, nothing happens.
     press(&mut window, CTRL_ALT, Key::L);
-    assert!(window.state().session().clip_tools.dialog.is_some());
+    assert!(window.session().clip_tools.dialog.is_some());
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.state().session().clip_tools.dialog.is_none());
-    assert!(window.state().history().is_empty());
+    assert!(window.session().clip_tools.dialog.is_none());
+    assert!(window.history().is_empty());
     // This one stands in the middle: it bends to the other side. `wave.rs` has a figure with two arms.
     let before = tracks(&window);
     run(&mut window, "Mirror clip");
@@ -61,5 +62,5 @@ fn a_clip_is_warped_closed_and_mirrored_by_keys_and_by_name() {
     assert_ne!(window.query_all_by_label("Root joint").count(), 0);
     window.get_by_label("Cancel").click();
     window.run_steps(3);
-    assert!(window.state().session().clip_tools.dialog.is_none());
+    assert!(window.session().clip_tools.dialog.is_none());
 }

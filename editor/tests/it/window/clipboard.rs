@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::{Quat, Vec3};
 
 use super::support::{Window, click, joint, notices, open, press, turned, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -21,7 +22,7 @@ fn paste(window: &mut Window) {
 }
 
 fn rotation(window: &Window, name: &str) -> Quat {
-    window.state().document().pose.rigid[joint(window, name).index()].rotation
+    window.document().pose.rigid[joint(window, name).index()].rotation
 }
 
 fn deselect(window: &mut Window) {
@@ -52,7 +53,7 @@ fn a_copied_pose_is_pasted_on_what_is_selected_or_on_all() {
     paste(&mut window);
     assert!((turned(&window, "head") - 20.0).abs() < 0.01);
     assert!(turned(&window, "forearm.L") < 0.01, "only what is selected");
-    assert_eq!(window.state().history().undo_name(), Some("Paste pose"));
+    assert_eq!(window.history().undo_name(), Some("Paste pose"));
     deselect(&mut window);
     paste(&mut window);
     assert!((turned(&window, "forearm.L") - 40.0).abs() < 0.01);
@@ -76,7 +77,7 @@ fn one_side_is_pasted_mirrored_on_the_other() {
     );
     // The model shows a mirror image: what moved out by the left side moved out by the right.
     let moved = |name: &str| {
-        let frames = window.state().shown().frames(0);
+        let frames = window.shown().frames(0);
         Vec3::from(frames[joint(&window, name).index()].translation)
     };
     let (left, right) = (moved("forearm.L"), moved("forearm.R"));
@@ -94,7 +95,7 @@ fn one_side_is_pasted_mirrored_on_the_other() {
         "they change places"
     );
     assert!(turned(&window, "upper_arm.R") < 0.01);
-    assert_eq!(window.state().history().undo_name(), Some("Mirror pose"));
+    assert_eq!(window.history().undo_name(), Some("Mirror pose"));
     press(&mut window, CTRL, Key::M);
     assert!((turned(&window, "upper_arm.R") - 35.0).abs() < 0.01);
     assert!(
@@ -113,13 +114,10 @@ fn the_factor_is_set_in_a_window_and_stays() {
     press(&mut window, Modifiers::ALT, Key::R);
     press(&mut window, Modifiers::ALT, Key::V);
     type_into(&mut window, "Amount of the pasted pose", "25*2");
-    assert!((window.state().session().pose_clipboard.amount - 0.5).abs() < 1e-6);
+    assert!((window.session().pose_clipboard.amount - 0.5).abs() < 1e-6);
     click(&mut window, "Paste");
     assert!((turned(&window, "forearm") - 20.0).abs() < 0.01);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Paste pose (50 %)")
-    );
+    assert_eq!(window.history().undo_name(), Some("Paste pose (50 %)"));
     press(&mut window, Modifiers::ALT, Key::R);
     type_into(&mut window, "Amount of the pasted pose", "−100%");
     click(&mut window, "Paste");
@@ -129,7 +127,7 @@ fn the_factor_is_set_in_a_window_and_stays() {
         "{back}"
     );
     type_into(&mut window, "Amount of the pasted pose", "900");
-    assert!((window.state().session().pose_clipboard.amount - 2.0).abs() < 1e-6);
+    assert!((window.session().pose_clipboard.amount - 2.0).abs() < 1e-6);
     press(&mut window, Modifiers::ALT, Key::V);
     assert!(window.query_by_label("Amount of the pasted pose").is_none());
 }
@@ -144,15 +142,12 @@ fn a_pose_is_pasted_on_another_character_by_name() {
     copy(&mut window);
     super::support::open_path_dropping_changes(&mut window, "builtin:hand");
     wait_until(&mut window, "the hand is open", |window| {
-        window.state().session().character.file == "builtin:hand"
+        window.session().character.file == "builtin:hand"
     });
     window.run_steps(4);
-    let before = window.state().history().len();
+    let before = window.history().len();
     paste(&mut window);
-    assert!(
-        window.state().history().len() <= before + 1,
-        "nothing breaks"
-    );
+    assert!(window.history().len() <= before + 1, "nothing breaks");
 }
 
 /// What another window, or a person, wrote.
@@ -188,7 +183,6 @@ fn joints_without_a_partner_are_named() {
     let mut window = open("builtin:arm");
     click(&mut window, "hand");
     let alone = window
-        .state()
         .session()
         .character
         .facts
@@ -200,8 +194,7 @@ fn joints_without_a_partner_are_named() {
         messages
             .iter()
             .any(|text| text.contains("was found for hand"))
-            || window.state().session().character.selection.active()
-                == Some(joint(&window, "hand")),
+            || window.session().character.selection.active() == Some(joint(&window, "hand")),
         "{messages:?}"
     );
 }
@@ -217,7 +210,7 @@ fn marks_are_changed_in_the_preferences_and_bad_ones_are_refused() {
         window.run_steps(4);
     };
     set(&mut window, "sx/dx, .L/.R");
-    let patterns = |window: &Window| window.state().session().settings.mirror.patterns().clone();
+    let patterns = |window: &Window| window.session().settings.mirror.patterns().clone();
     assert_eq!(patterns(&window).to_string(), "sx/dx, .L/.R");
     set(&mut window, "sx/sx");
     assert_eq!(patterns(&window).to_string(), "sx/dx, .L/.R", "stays");

@@ -4,9 +4,10 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{Window, click, open, press, run, type_into};
+use crate::window::support::WindowState as _;
 
 fn names(window: &Window) -> Vec<String> {
-    let clips = window.state().document().character.clips.iter();
+    let clips = window.document().character.clips.iter();
     clips
         .map(|clip| clip.name().unwrap_or_default().to_owned())
         .collect()
@@ -41,7 +42,7 @@ fn clips_are_made_named_moved_and_deleted() {
     run(&mut window, "Delete clip");
     run(&mut window, "Delete clip");
     assert_eq!(names(&window).len(), before.len());
-    while !window.state().history().is_empty() {
+    while !window.history().is_empty() {
         press(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(names(&window), before);

@@ -12,6 +12,7 @@ use super::support::{
     Window, choose_method, click, drag, drag_from, open, open_sized, painted, press, right_click,
     type_into,
 };
+use crate::window::support::WindowState as _;
 
 const NAMES: [&str; 4] = ["Pane A", "Pane B", "Pane C", "Pane D"];
 
@@ -21,7 +22,7 @@ pub(super) fn shown_panes(window: &Window) -> Vec<(&'static str, Rect)> {
 }
 
 pub(super) fn comparing(window: &Window) -> &session::tools::comparing::Comparing {
-    &window.state().session().comparing
+    &window.session().comparing
 }
 
 /// The arm with a bent and stretched elbow: linear blending and two-phase are far apart.
@@ -63,7 +64,7 @@ fn panes_come_and_go() {
             .all(|(i, m)| !methods[..i].contains(m))
     );
     choose_method(&mut window, "D", "Linear blend");
-    let compared = &window.state().shown().comparison().panes;
+    let compared = &window.shown().comparison().panes;
     assert_eq!(
         compared[3].difference.distance.max, 0.0,
         "D shows what A shows"
@@ -118,7 +119,7 @@ fn is_offered(window: &Window, name: &str) -> bool {
 #[test]
 fn a_pane_with_a_camera_of_its_own_moves_apart() {
     let mut window = bent();
-    let cameras = |window: &Window| [0, 1].map(|pane| window.state().session().camera_of(pane));
+    let cameras = |window: &Window| [0, 1].map(|pane| window.session().camera_of(pane));
     let orbit = |window: &mut Window, name: &str| {
         let at = window.get_by_label(name).rect().center() + Vec2::new(0.0, -120.0);
         drag_from(window, at, Vec2::new(60.0, 0.0), PointerButton::Middle);
@@ -164,7 +165,7 @@ fn a_wipe_shows_both_in_one_picture() {
     let narrower = window.get_by_label("Pane A").rect();
     assert!((a.width() - narrower.width() - 150.0).abs() < 4.0);
     // The camera turns as one, whichever side is dragged.
-    let yaw = window.state().session().camera.yaw;
+    let yaw = window.session().camera.yaw;
     let right = window.get_by_label("Pane B").rect().center();
     drag_from(
         &mut window,
@@ -172,7 +173,7 @@ fn a_wipe_shows_both_in_one_picture() {
         Vec2::new(60.0, 0.0),
         PointerButton::Primary,
     );
-    assert_ne!(window.state().session().camera.yaw, yaw);
+    assert_ne!(window.session().camera.yaw, yaw);
     // All the way to one side: only the other is left, and the line can be caught again.
     drag(&mut window, "Wipe line", Vec2::new(-2000.0, 0.0));
     assert_eq!(comparing(&window).wipe, 0.0);
@@ -190,21 +191,14 @@ fn worst_spots_are_visited_one_after_another() {
         let visited = comparing(&window).visited.clone().unwrap();
         assert_eq!((visited.rank, visited.pane), (visit, 1));
         distances.push(visited.spot.amount);
-        let camera = &window.state().session().camera;
+        let camera = &window.session().camera;
         assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
     }
     assert!(distances.is_sorted_by(|a, b| a >= b), "{distances:?}");
-    let worst = window
-        .state()
-        .shown()
-        .compared(1)
-        .unwrap()
-        .difference
-        .distance
-        .max;
+    let worst = window.shown().compared(1).unwrap().difference.distance.max;
     assert_eq!(distances[0], worst);
     // The legend ends there too, and the colors do not change what is worst.
-    assert_eq!(window.state().shown().heat_range(None), worst);
+    assert_eq!(window.shown().heat_range(None), worst);
     press(&mut window, Modifiers::SHIFT, Key::OpenBracket);
     assert_eq!(comparing(&window).visited.as_ref().unwrap().rank, 1);
     // Another pose has spots of its own, and begins with the worst.
@@ -223,25 +217,16 @@ fn volumes_stand_in_the_statistics() {
     let has =
         |window: &Window, part: &str| window.query_all_by_label_contains(part).next().is_some();
     assert!(has(&window, "100.0 %"), "at rest nothing is lost");
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let last = skeleton
         .joints()
-        .filter(|joint| window.state().session().character.facts.is_drawn(*joint))
+        .filter(|joint| window.session().character.facts.is_drawn(*joint))
         .last();
     let joint = skeleton.name(last.unwrap()).to_owned();
     click(&mut window, &joint);
     type_into(&mut window, "Rotation Y", "170");
-    let rest = window.state().shown().rest_volume.unwrap();
-    let volume = |pane: usize| {
-        window
-            .state()
-            .shown()
-            .compared(pane)
-            .unwrap()
-            .volume
-            .unwrap()
-            / rest
-    };
+    let rest = window.shown().rest_volume.unwrap();
+    let volume = |pane: usize| window.shown().compared(pane).unwrap().volume.unwrap() / rest;
     assert!(volume(0) < 0.9, "the candy wrapper: {}", volume(0));
     assert!((volume(1) - 1.0).abs() < 0.03, "{}", volume(1));
     let percent = format!("{:.1} %", 100.0 * volume(0));
@@ -260,7 +245,7 @@ fn a_pane_that_is_added_is_seen() {
 // ---- the legend of differences --------------------------------------------------------------------------------------
 
 fn legend(window: &Window) -> session::files::settings::Legend {
-    window.state().session().settings.legend
+    window.session().settings.legend
 }
 
 fn legend_rect(window: &Window) -> Rect {
@@ -275,17 +260,13 @@ fn the_legend_of_differences_is_moved_folded_and_put_back() {
     let first = legend_rect(&window);
     let pane = window.get_by_label("Pane B").rect();
     assert!(pane.contains_rect(first));
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let towards = pane.center() - first.center();
     drag(&mut window, "Difference legend B", 0.5 * towards);
     assert!(legend(&window).place.is_some(), "the settings keep it");
     let moved = legend_rect(&window);
     assert!(moved.center().distance(first.center()) > 20.0);
-    assert_eq!(
-        window.state().session().camera,
-        camera,
-        "it is no drag of the pane"
-    );
+    assert_eq!(window.session().camera, camera, "it is no drag of the pane");
 
     click(&mut window, "Difference legend B");
     assert!(legend(&window).folded);

@@ -11,10 +11,11 @@ use eframe::egui::{Key, Modifiers, Vec2};
 
 use super::support::screen::{open_shaded, open_shaded_as};
 use super::support::{Window, click, press, run, synthetic, wait_until};
+use crate::window::support::WindowState as _;
 
 pub(super) fn wait_until_shaded(window: &mut Window) {
     wait_until(window, "it is known how open the surface lies", |window| {
-        window.state().contact().found().is_some()
+        window.state().view().contact.found().is_some()
     });
     window.run_steps(3);
 }
@@ -25,18 +26,18 @@ fn edits_of_the_skeleton_keep_it_and_another_character_gets_its_own() {
         return;
     };
     wait_until_shaded(&mut window);
-    let found = Arc::clone(window.state().contact().found().unwrap());
+    let found = Arc::clone(window.state().view().contact.found().unwrap());
     press(&mut window, Modifiers::COMMAND, Key::Num1);
     click(&mut window, "upper");
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(window.state().document().journal.len(), 1);
-    let kept = window.state().contact().found().unwrap();
+    assert_eq!(window.document().journal.len(), 1);
+    let kept = window.state().view().contact.found().unwrap();
     assert!(Arc::ptr_eq(&found, kept));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     super::support::open_path(&mut window, &synthetic("02_eight_influences.glb"));
     wait_until(&mut window, "the other is shaded", |window| {
-        let found_now = window.state().contact().found();
+        let found_now = window.state().view().contact.found();
         found_now.is_some_and(|now| now.len() != found.len() || **now != *found)
     });
 }
@@ -50,7 +51,7 @@ fn soft_contact_that_is_off_costs_no_work() {
             settings: Some(folder.path().to_owned()),
             ..Start::default()
         };
-        open_shaded_as(Vec2::new(900.0, 700.0), |cc| App::with_start(cc, start))
+        open_shaded_as(Vec2::new(900.0, 700.0), |cc| App::new(cc, start))
     };
     let Some(mut window) = begin() else {
         return;
@@ -62,6 +63,6 @@ fn soft_contact_that_is_off_costs_no_work() {
     });
     drop(window);
     let window = begin().unwrap();
-    assert!(!window.state().contact().is_working());
-    assert!(window.state().contact().found().is_none());
+    assert!(!window.state().view().contact.is_working());
+    assert!(window.state().view().contact.found().is_none());
 }

@@ -12,6 +12,7 @@ use super::support::paint::{CTRL, NONE, button, place, press_and_drag};
 use super::support::{
     Window, click, open_started, press, turned, type_into, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// Where the process that is killed keeps its settings; without it the test of that name does nothing.
 const FOLDER: &str = "DUALSKIN_TEST_OF_CRASH";
@@ -41,7 +42,7 @@ fn works_until_it_is_killed() {
     let now = window.ctx.input(|input| input.time);
     window.input_mut().time = Some(now + 6.0);
     wait_until(&mut window, "it is kept", |window| {
-        window.state().session().project.autosaved_at.is_some()
+        window.session().project.autosaved_at.is_some()
     });
     writeln!(std::io::stdout(), "{KEPT}").unwrap();
     std::io::stdout().flush().unwrap();
@@ -83,7 +84,7 @@ fn what_a_killed_process_did_is_offered_and_recovered() {
     wait_until_loaded(&mut window);
     assert!((turned(&window, "forearm") - 45.0).abs() < 0.01);
     let place = super::support::joint(&window, "forearm").index();
-    assert!((window.state().document().pose.stretch[place].shear.x - 0.25).abs() < 1e-6);
+    assert!((window.document().pose.stretch[place].shear.x - 0.25).abs() < 1e-6);
     assert!(window.query_by_label("Recover unsaved work?").is_none());
 }
 
@@ -106,19 +107,22 @@ fn nothing_is_kept_in_the_middle_of_a_stroke() {
     };
     let state = |window: &Window| {
         let app = window.state();
-        let has_changes = app.session().has_changes(app.document());
-        (has_changes, app.session().project.autosaved_at.is_some())
+        let has_changes = app.view().session.has_changes(app.view().document);
+        (
+            has_changes,
+            app.view().session.project.autosaved_at.is_some(),
+        )
     };
     later(&mut window);
     later(&mut window);
     assert_eq!(state(&window), (true, false), "the button is down");
-    assert!(window.state().session().painting.stroke.is_some());
+    assert!(window.session().painting.stroke.is_some());
     button(&window, at + along, false, NONE);
     window.run_steps(4);
     later(&mut window);
     wait_until(&mut window, "it is kept", |window| state(window).1);
-    let session = window.state().session();
+    let session = window.session();
     let kept = session.project.autosaved.as_ref().unwrap();
-    assert!(kept.is_same_work(window.state().document()));
+    assert!(kept.is_same_work(window.document()));
     assert!(session.painting.stroke.is_none());
 }

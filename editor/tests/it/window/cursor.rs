@@ -8,13 +8,14 @@ use session::commands::actions::{Action, BrushAction};
 
 use super::support::paint::{CTRL, NONE, begin, button, place, press_and_drag};
 use super::support::{Window, click, pane, press, wait_until};
+use crate::window::support::WindowState as _;
 
 /// Rests on the skin until the card of the vertex there is shown.
 fn rest(window: &mut Window, at: Pos2) {
     window.hover_at(at);
     window.run_steps(3);
     wait_until(window, "a vertex is found", |window| {
-        window.state().session().character.pointing.found.is_some()
+        window.session().character.pointing.found.is_some()
     });
     window.run_steps(2);
     assert!(card(window).is_some(), "there is a card");
@@ -38,7 +39,7 @@ fn the_card_goes_when_the_pointer_leaves_or_something_opens() {
     window.step();
     assert!(card(&window).is_none(), "in the tool bar");
     window.run_steps(2);
-    assert_eq!(window.state().session().character.pointing.found, None);
+    assert_eq!(window.session().character.pointing.found, None);
     // To a menu, whose list may lie over the picture.
     rest(&mut window, at);
     click(&mut window, "Help");
@@ -51,13 +52,13 @@ fn the_card_goes_when_the_pointer_leaves_or_something_opens() {
     window.step();
     assert!(card(&window).is_none(), "the list of commands");
     window.run_steps(3);
-    assert_eq!(window.state().session().character.pointing.found, None);
+    assert_eq!(window.session().character.pointing.found, None);
     press(&mut window, NONE, Key::Escape);
     // The camera moves by itself.
     rest(&mut window, at);
-    let found = window.state().session().character.pointing.found.unwrap();
+    let found = window.session().character.pointing.found.unwrap();
     press(&mut window, NONE, Key::Period);
-    let now = window.state().session().character.pointing.found;
+    let now = window.session().character.pointing.found;
     assert!(now.is_none_or(|now| now.aim != found.aim), "an older view");
 }
 
@@ -84,9 +85,9 @@ fn the_selection_is_framed_from_outside() {
         window.run_steps(3);
         window.remove_cursor();
         press(&mut window, NONE, Key::Period);
-        let camera = window.state().session().camera;
+        let camera = window.session().camera;
         let eye = camera.eye();
-        let shown = window.state().shown();
+        let shown = window.shown();
         let skins = shown.at_rest.iter();
         let nearest = skins
             .flat_map(|skin| skin.positions.iter())
@@ -173,14 +174,14 @@ fn a_key_before_the_button_comes_first() {
         ]);
         window.step();
         window.step();
-        let session = window.state().session();
+        let session = window.session();
         assert!(session.painting.stroke.is_none(), "no stroke");
         assert!(session.painting.adjusting.is_some(), "the brush is set");
         let before = session.settings.brush.clone();
         // The button waits for the key's frame, and the way on from it for the button's.
         window.hover_at(at + Vec2::new(32.0, 0.0));
         window.run_steps(3);
-        assert_ne!(window.state().session().settings.brush, before);
+        assert_ne!(window.session().settings.brush, before);
         button(&window, at, false, NONE);
         window.event(Event::Key {
             key,
@@ -190,7 +191,7 @@ fn a_key_before_the_button_comes_first() {
             modifiers: NONE,
         });
         window.run_steps(3);
-        assert!(window.state().history().is_empty());
+        assert!(window.history().is_empty());
     }
 }
 
@@ -206,18 +207,18 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
             pane: 0,
             pixel: glam::Vec2::new(pixel.x, pixel.y),
             viewport: glam::Vec2::new(size.x, size.y),
-            camera: state.session().camera,
+            camera: state.view().session.camera,
         };
-        let joint = state.session().character.selection.active();
-        let brush = &state.session().settings.brush;
-        let under = state.paint_engine().under(&sample, brush);
-        let of = (&*state.document().character, joint);
-        let plane = state.paint_engine().mirror_plane(of, &sample, brush);
-        let shown = state.shown();
-        let skeleton = &state.document().character.rig.skeleton;
+        let joint = state.view().session.character.selection.active();
+        let brush = &state.view().session.settings.brush;
+        let under = state.view().paint_engine.under(&sample, brush);
+        let of = (&*state.view().document.character, joint);
+        let plane = state.view().paint_engine.mirror_plane(of, &sample, brush);
+        let shown = state.view().shown;
+        let skeleton = &state.view().document.character.rig.skeleton;
         let frames = shown.frames(0);
         let corners = plane.map(|it| it.corners(skeleton, &shown.rest_bounds, frames).unwrap());
-        let image = state.paint_engine().image_of(of, &sample, brush);
+        let image = state.view().paint_engine.image_of(of, &sample, brush);
         (under, image, plane.map(|it| it.plane).zip(corners))
     };
     let at = place(&window, 0, "upper_arm.L");
@@ -226,7 +227,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     assert_eq!(image(&window, at).1, None, "off, and not known");
     let dashes_before = plane_dashes(&window);
     press(&mut window, Modifiers::ALT, Key::M);
-    assert!(window.state().session().settings.brush.mirror);
+    assert!(window.session().settings.brush.mirror);
     window.hover_at(at);
     window.run_steps(3);
     let (under, image, plane) = image(&window, at);
@@ -237,7 +238,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
             .mirrored(under.position)
             .abs_diff_eq(image.position, 0.02)
     );
-    let size = window.state().shown().rest_bounds.size();
+    let size = window.shown().rest_bounds.size();
     assert!(
         corners
             .iter()
@@ -249,7 +250,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
     assert!((under.position.x + image.position.x).abs() < 0.02);
     assert!((under.position.y - image.position.y).abs() < 0.02);
     click(&mut window, "Mirror strokes");
-    assert!(!window.state().session().settings.brush.mirror);
+    assert!(!window.session().settings.brush.mirror);
     assert_eq!(
         Action::Brush(BrushAction::ToggleBrushMirror).id(),
         "toggle-brush-mirror"

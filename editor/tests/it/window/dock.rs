@@ -8,6 +8,7 @@ use super::support::{
     Window, click, drag_from, open, open_path_dropping_changes, open_sized, press,
     wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// What stands behind the joints.
 const BEHIND: [Tile; 2] = [Tile::Poses, Tile::Problems];
@@ -19,7 +20,7 @@ const CLOSABLE: [Tile; 4] = [
 ];
 
 fn layout(window: &Window) -> &WindowLayout {
-    &window.state().session().settings.layout
+    &window.session().settings.layout
 }
 
 fn has_tab(window: &Window, tile: Tile) -> bool {

@@ -6,18 +6,19 @@ use session::files::settings::{BrushTool, Sharing};
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, weights};
 use super::support::{Window, click, click_at, notices, press, wait_until};
+use crate::window::support::WindowState as _;
 
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
 
 fn donor(window: &Window) -> Option<String> {
-    let brush = &window.state().session().settings.brush;
+    let brush = &window.session().settings.brush;
     (brush.sharing == Sharing::Picked).then(|| brush.partner.clone())
 }
 
 #[test]
 fn the_next_joint_that_is_clicked_gives() {
     let mut window = begin("builtin:biped", "forearm.L");
-    let painted = window.state().session().character.selection.active();
+    let painted = window.session().character.selection.active();
     let before = weights(&window);
     click(&mut window, "Pick joint to take from");
     assert_eq!(donor(&window), None, "nothing is picked yet");
@@ -29,10 +30,7 @@ fn the_next_joint_that_is_clicked_gives() {
     // In the list of joints.
     click(&mut window, "chest");
     assert_eq!(donor(&window).as_deref(), Some("chest"));
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        painted
-    );
+    assert_eq!(window.session().character.selection.active(), painted);
     // By its bone.
     click(&mut window, "Pick joint to take from");
     let at = place(&window, 0, "head");
@@ -46,10 +44,7 @@ fn the_next_joint_that_is_clicked_gives() {
     wait_until(&mut window, "a joint is picked", |window| {
         donor(window).as_deref() == Some("thigh.L")
     });
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        painted
-    );
+    assert_eq!(window.session().character.selection.active(), painted);
     assert!(weights(&window) == before, "nothing was painted");
     assert!(
         window.query_by_label("add weight").is_some(),
@@ -69,16 +64,16 @@ fn the_painted_joint_is_refused_and_escape_gives_up() {
     assert_eq!(donor(&window), None);
     let said = notices(&window).join("\n");
     assert!(said.contains("it cannot give weight to itself"), "{said}");
-    assert!(window.state().session().picks_donor(), "still asked");
+    assert!(window.session().picks_donor(), "still asked");
     press(&mut window, NONE, Key::Escape);
-    assert!(!window.state().session().picks_donor());
+    assert!(!window.session().picks_donor());
     click(&mut window, "chest");
     assert_eq!(donor(&window), None, "a click selects again");
     // Another mode forgets it.
     click(&mut window, "Pick joint to take from");
     press(&mut window, CTRL, Key::Num3);
     press(&mut window, CTRL, Key::Num2);
-    assert!(!window.state().session().picks_donor());
+    assert!(!window.session().picks_donor());
 }
 
 #[test]
@@ -103,7 +98,7 @@ fn a_donor_with_nothing_to_give_is_reported_once_a_stroke() {
     click(&mut window, "upper_arm.L");
     let from = place(&window, 0, "upper_arm.L").lerp(place(&window, 0, "forearm.L"), 0.5);
     stroke(&mut window, from, Vec2::new(2.0, 1.0), NONE);
-    assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
+    assert_eq!(window.session().settings.brush.tool, BrushTool::Add);
     assert_eq!(tells(&window), 1, "{:?}", notices(&window));
     // A locked one gives nothing, and that is said.
     let lock = window.get_by_label("Lock upper_arm.L");

@@ -11,6 +11,7 @@ use super::support::{
     Window, click, click_at, copied_text, drag_and_escape, drag_from, fill, open, press, run,
     wait_until,
 };
+use crate::window::support::WindowState as _;
 
 /// Height of a row of the sheet.
 const ROW: f32 = 20.0;
@@ -30,19 +31,14 @@ fn canvas(window: &Window) -> Rect {
 
 fn clip(window: &Window) -> &Clip {
     let app = window.state();
-    let shown = app.session().playback.moment.unwrap().clip;
-    app.document().character.clip(shown).unwrap()
+    let shown = app.view().session.playback.moment.unwrap().clip;
+    app.view().document.character.clip(shown).unwrap()
 }
 
 /// Where a time is in a row.
 fn at(window: &Window, time: f64, row: f32) -> Pos2 {
     let rect = canvas(window);
-    let range = window
-        .state()
-        .session()
-        .character
-        .sheet
-        .range_of(clip(window));
+    let range = window.session().character.sheet.range_of(clip(window));
     let x = Axis::new(rect.left(), rect.right(), range).x_of(time);
     Pos2::new(x, rect.top() + ROW * (row + 0.5))
 }
@@ -58,7 +54,7 @@ fn has_key_near(window: &Window, time: f32) -> bool {
 }
 
 fn selected(window: &Window) -> usize {
-    window.state().session().character.keys.selected.len()
+    window.session().character.keys.selected.len()
 }
 
 fn drag_between(window: &mut Window, (from, to): (f64, f64)) {
@@ -137,8 +133,8 @@ fn keys_are_chosen_by_boxes_and_clicks_and_follow_the_pointer() {
         "{after:?}"
     );
     assert!(!has_key_near(&window, 0.4));
-    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
-    assert_eq!(window.state().history().len(), 1, "one drag is one step");
+    assert_eq!(window.history().undo_name(), Some("Move keys"));
+    assert_eq!(window.history().len(), 1, "one drag is one step");
     assert!(
         window
             .query_by_label("Dope sheet: 2 rows, 61 keys, 1 selected")
@@ -165,14 +161,14 @@ fn a_sheet_that_is_gone_has_no_keys() {
     press(&mut window, Modifiers::NONE, Key::G);
     window.event(Event::Text("1".to_owned()));
     press(&mut window, Modifiers::NONE, Key::Enter);
-    let step = window.state().history().undo_name();
+    let step = window.history().undo_name();
     assert!(step.is_some_and(|step| step.contains("upper")), "{step:?}");
     assert_eq!(times(&window).len(), 61);
     run(&mut window, "Move keys");
     let why = window.query_by_label_contains("the dope sheet is not in sight");
     assert!(why.is_some(), "the list of commands says why not");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.state().session().character.sheet.drag.is_none());
+    assert!(window.session().character.sheet.drag.is_none());
 }
 
 #[test]
@@ -190,13 +186,13 @@ fn keys_are_deleted_and_pasted_by_keys_of_both_maps() {
         assert_ne!(copied, "");
         press(&mut window, Modifiers::NONE, Key::Delete);
         assert_eq!(times(&window).len(), 60);
-        assert_eq!(window.state().history().undo_name(), Some("Delete keys"));
+        assert_eq!(window.history().undo_name(), Some("Delete keys"));
         // The ruler sets the time, and copies go there.
         let frame = 1.0 + 1.0 / 30.0;
         let ruler = window.get_by_label("Time").rect();
         let there = Pos2::new(at(&window, frame, 0.0).x, ruler.center().y);
         click_at(&mut window, there, Modifiers::NONE);
-        let time = |window: &Window| window.state().session().playback.moment.unwrap().time;
+        let time = |window: &Window| window.session().playback.moment.unwrap().time;
         let now = time(&window);
         assert!((f64::from(now) - frame).abs() < 1e-6, "{now}");
         // A frame on, and back.
@@ -235,13 +231,13 @@ fn keys_scale_and_move_without_a_button_until_a_click() {
         assert_eq!(selected(&window), 16);
         point(&mut window, 1.0);
         press(&mut window, Modifiers::NONE, scale);
-        assert!(window.state().session().character.sheet.is_free_drag());
+        assert!(window.session().character.sheet.is_free_drag());
         point(&mut window, 2.0);
         let place = at(&window, 2.0, 1.0);
         click_at(&mut window, place, Modifiers::NONE);
-        assert!(window.state().session().character.sheet.drag.is_none());
-        assert_eq!(window.state().history().undo_name(), Some("Scale keys"));
-        let of_selected = &window.state().session().character.keys.selected;
+        assert!(window.session().character.sheet.drag.is_none());
+        assert_eq!(window.history().undo_name(), Some("Scale keys"));
+        let of_selected = &window.session().character.keys.selected;
         let last = of_selected.iter().map(|key| key.time).fold(0.0, f32::max);
         assert!((last - 2.0).abs() < 1e-5, "{last}");
         press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -284,7 +280,7 @@ fn escape_takes_every_drag_back() {
     }
     assert_eq!(times(&window), before);
     assert_eq!(selected(&window), 1);
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 }
 
 #[test]
@@ -306,7 +302,7 @@ fn a_typed_number_moves_and_scales_keys_and_stands_in_the_hints() {
     );
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(has_key_near(&window, 0.4 - 5.5 / 30.0));
-    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    assert_eq!(window.history().undo_name(), Some("Move keys"));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(times(&window), before);
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
@@ -337,10 +333,7 @@ fn the_list_of_modes_and_the_menus_change_how_keys_pass_on() {
     };
     assert_eq!(out(&window, key), Segment::Hold);
     assert_eq!(out(&window, key + 1), Segment::Linear);
-    assert!(
-        !window.state().session().character.sheet.menu,
-        "the list closes"
-    );
+    assert!(!window.session().character.sheet.menu, "the list closes");
     run(&mut window, "Automatic tangents");
     assert_eq!(out(&window, key), Segment::Cubic);
     press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -355,10 +348,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     assert!(window.query_by_label("Keys of upper, Rotation").is_some());
     click(&mut window, "Keys of upper");
     let joint = super::support::joint(&window, "upper");
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        Some(joint)
-    );
+    assert_eq!(window.session().character.selection.active(), Some(joint));
     fill(&mut window, "Search rows", "xyz");
     assert!(window.query_by_label("Keys of upper").is_none());
     fill(&mut window, "Search rows", "upper");
@@ -379,7 +369,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
         modifiers: Modifiers::NONE,
     });
     window.run_steps(8);
-    let sheet = &window.state().session().character.sheet;
+    let sheet = &window.session().character.sheet;
     assert!(sheet.range.unwrap().length() < 4.0, "{:?}", sheet.range);
     let after = at(&window, 2.0, 1.0);
     assert!((after.x - before.x).abs() < 1.5, "{before} {after}");
@@ -396,10 +386,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
     );
     let duration = clip(&window).duration();
     assert!((duration - 4.1).abs() < 1e-5, "{duration}");
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Set end of clip")
-    );
+    assert_eq!(window.history().undo_name(), Some("Set end of clip"));
     let from = Pos2::new(at(&window, 1.0, 1.0).x, band.center().y);
     let by = at(&window, 2.0, 1.0).x - from.x;
     drag_from(
@@ -409,7 +396,7 @@ fn rows_open_and_narrow_and_the_ruler_zooms_and_ends_the_clip() {
         PointerButton::Primary,
     );
     assert!(window.query_by_label("Played part: 30 to 60").is_some());
-    let region = window.state().session().playback.region_shown();
+    let region = window.session().playback.region_shown();
     assert_eq!(region, Some((1.0, 2.0)));
 }
 
@@ -442,7 +429,7 @@ fn the_end_of_a_clip_is_led_beyond_what_is_seen() {
         }
         let duration = clip(&window).duration();
         assert_eq!(duration > 5.0, !escapes, "{duration}");
-        let chosen = window.state().session().character.sheet.range;
+        let chosen = window.session().character.sheet.range;
         assert_eq!(chosen.is_some(), !escapes, "{chosen:?}");
     }
 }
@@ -479,7 +466,7 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     click(&mut window, "Curves of rotation");
     // Ctrl and the wheel zoom the numbers, keys too; Home shows all of them.
     let height = |window: &Window| {
-        let sheet = &window.state().session().character.sheet;
+        let sheet = &window.session().character.sheet;
         sheet.values().map(ValueRange::height)
     };
     window.hover_at(rect.center());
@@ -494,13 +481,13 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
     window.event_modifiers(turned, Modifiers::COMMAND);
     window.run_steps(4);
     let zoomed = height(&window).unwrap();
-    assert_eq!(window.state().session().character.sheet.range, None);
+    assert_eq!(window.session().character.sheet.range, None);
     press(&mut window, Modifiers::NONE, Key::Minus);
     assert!(height(&window).unwrap() > 1.2 * zoomed);
     press(&mut window, Modifiers::NONE, Key::Home);
     assert_eq!(height(&window), None);
     click(&mut window, "Normalize curves");
-    assert!(window.state().session().character.sheet.is_normalized);
+    assert!(window.session().character.sheet.is_normalized);
     click(&mut window, "Normalize curves");
 
     // A key goes up by a share of the height, and no other.
@@ -522,7 +509,7 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
         (after - wanted).abs() < degrees,
         "{before} {after} {wanted}"
     );
-    assert_eq!(window.state().history().undo_name(), Some("Move keys"));
+    assert_eq!(window.history().undo_name(), Some("Move keys"));
     assert_eq!(selected(&window), 1);
 
     // Then its tangent away from it, which was level: the frame after rises, the key stays.
@@ -537,7 +524,7 @@ fn a_curve_is_bent_by_its_key_and_its_tangent() {
         Vec2::new(-12.0, -30.0),
         PointerButton::Primary,
     );
-    assert_eq!(window.state().history().undo_name(), Some("Set tangent"));
+    assert_eq!(window.history().undo_name(), Some("Set tangent"));
     let bent = angle(&window);
     assert!(bent > level + 0.5, "{level} {bent}");
     go_to(&mut window, BENT);
@@ -558,7 +545,7 @@ fn go_to(window: &mut Window, time: f64) {
 
 fn time_on_curves(window: &Window, time: f64) -> f32 {
     let rect = window.get_by_label_contains("Curves: ").rect();
-    let sheet = &window.state().session().character.sheet;
+    let sheet = &window.session().character.sheet;
     let range = sheet.range_of(clip(window));
     Axis::new(rect.left(), rect.right(), range).x_of(time)
 }
@@ -576,7 +563,7 @@ fn on_curve(window: &Window, value: f32) -> (Pos2, f32) {
     let rect = window.get_by_label_contains("Curves: ").rect();
     let (top, bottom) = (rect.top() + 26.0, rect.bottom() - 10.0);
     let clip = clip(window);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let target = clip.targets().next().unwrap();
     let found = curves(skeleton, clip, target, (0.0, clip.duration()), 100);
     let values = found.iter().flat_map(|curve| &curve.points);

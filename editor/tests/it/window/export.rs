@@ -17,6 +17,7 @@ use super::support::{
     Window, click, fill, joint, notices, open, open_path, open_path_dropping_changes, press, run,
     said, type_into, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 use rig::InfluenceRow;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -28,7 +29,7 @@ fn type_path(window: &mut Window, path: &Path) {
 
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the file is done", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.export.work.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
@@ -43,17 +44,17 @@ fn export(window: &mut Window, path: &Path) {
 }
 
 fn is_asked(window: &Window) -> bool {
-    window.state().session().export.work.dialog.is_some()
+    window.session().export.work.dialog.is_some()
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.state().session().export.work.dialog.clone();
+    let dialog = window.session().export.work.dialog.clone();
     dialog.and_then(|asked| asked.fault).unwrap_or_default()
 }
 
 /// Weights of every vertex by the names of joints, and the numbers of the blend map.
 fn rows(window: &Window) -> Vec<(Vec<(String, f32)>, f32)> {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let skeleton = &character.rig.skeleton;
     let mut all = Vec::new();
     for instance in &character.instances {
@@ -85,7 +86,7 @@ fn a_character_goes_out_by_the_menu_and_nothing_is_replaced_unasked() {
     click(&mut window, "File");
     click(&mut window, "By path");
     click(&mut window, "Export glTF to path…");
-    let offered = window.state().session().export.work.dialog.clone();
+    let offered = window.session().export.work.dialog.clone();
     assert_eq!(offered.unwrap().path, "arm.glb");
     type_path(&mut window, &path);
     press(&mut window, NONE, Key::Enter);
@@ -145,7 +146,7 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     run(&mut window, "Save project to path");
     type_into(&mut window, "Path to save under", project.to_str().unwrap());
     wait_until(&mut window, "it is saved", |window| {
-        !window.state().session().project.saving && project.exists()
+        !window.session().project.saving && project.exists()
     });
     let before = fs::read(&source).unwrap();
     let mut cases: Vec<(PathBuf, &str)> = vec![
@@ -174,7 +175,7 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     assert!(!folder.path().join("arm.glb.bak").exists());
     // What is baked has a name of its own, and needs no other mark.
     press(&mut window, CTRL | SHIFT, Key::B);
-    let bake = window.state().session().bake.dialog.clone().unwrap();
+    let bake = window.session().bake.dialog.clone().unwrap();
     assert!(
         bake.file.path.ends_with("arm-baked.glb"),
         "{}",
@@ -183,22 +184,21 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     click(&mut window, "Close");
     // Beside the source all is well, and the window goes on with what it has open.
     press(&mut window, CTRL | SHIFT, Key::E);
-    let offered = window.state().session().export.work.dialog.clone();
+    let offered = window.session().export.work.dialog.clone();
     let offered = offered.unwrap().path;
     assert!(offered.ends_with("arm-edited.glb"), "{offered}");
     click(&mut window, "Export");
     wait_for_answer(&mut window);
     assert!(!is_asked(&window), "{}", fault(&window));
     assert!(fs::read(&source).unwrap() == before);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.character.file, source.to_str().unwrap());
-    assert!(!session.has_changes(window.state().document()));
+    assert!(!session.has_changes(window.document()));
     assert!(!session.character.reload_offered);
     open_path(&mut window, &offered);
     wait_until_loaded(&mut window);
     assert!(
         window
-            .state()
             .document()
             .character
             .rig
@@ -224,14 +224,11 @@ fn what_was_painted_is_in_the_file() {
     let path = folder.path().join("painted.glb");
     export(&mut window, &path);
     assert!(!is_asked(&window), "{}", fault(&window));
-    let has_changes = window
-        .state()
-        .session()
-        .has_changes(window.state().document());
+    let has_changes = window.session().has_changes(window.document());
     assert!(has_changes, "an export is no project");
     open_path_dropping_changes(&mut window, path.to_str().unwrap());
     wait_until_loaded(&mut window);
-    let (file, opened) = (&window.state().session().character.file, rows(&window));
+    let (file, opened) = (&window.session().character.file, rows(&window));
     assert_eq!(file, path.to_str().unwrap());
     assert_eq!(opened.len(), painted.len());
     for (vertex, (now, then)) in opened.iter().zip(&painted).enumerate() {
@@ -251,10 +248,10 @@ fn what_was_painted_is_in_the_file() {
 fn joints_and_a_skin_made_in_the_window_are_in_the_file() {
     let mut window = open("builtin:arm");
     press(&mut window, CTRL, Key::Num1);
-    let count = window.state().document().character.rig.skeleton.len();
+    let count = window.document().character.rig.skeleton.len();
     click(&mut window, "forearm");
     run(&mut window, "Insert joint");
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert_eq!(skeleton.len(), count + 1, "{:?}", notices(&window));
     let added: Vec<String> = skeleton
         .joints()
@@ -263,7 +260,7 @@ fn joints_and_a_skin_made_in_the_window_are_in_the_file() {
     let frames = |window: &Window| -> Vec<glam::Vec3> {
         added
             .iter()
-            .map(|name| window.state().shown().frames(0)[joint(window, name).index()])
+            .map(|name| window.shown().frames(0)[joint(window, name).index()])
             .map(|frame| frame.translation.into())
             .collect()
     };

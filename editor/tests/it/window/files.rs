@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable as _;
 use super::support::{
     Window, click, drop_file, hidden_by, notices, open, open_sized, press, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 #[expect(
     clippy::disallowed_methods,
@@ -28,7 +29,7 @@ fn scratch(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn a_file_that_is_no_character_is_refused_in_one_sentence_and_nothing_changes() {
     let mut window = open("builtin:arm");
-    let before = Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.document().character);
     let (folder, text) = scratch("notes.glb", b"this is only text\n");
     let (_other, empty) = scratch("empty.glb", b"");
     let missing = folder.path().join("missing.glb");
@@ -54,7 +55,7 @@ fn a_file_that_is_no_character_is_refused_in_one_sentence_and_nothing_changes() 
             "the toast shows it"
         );
         assert!(
-            Arc::ptr_eq(&before, &window.state().document().character),
+            Arc::ptr_eq(&before, &window.document().character),
             "the window stays as it was"
         );
     }
@@ -72,10 +73,10 @@ fn built_in_characters_open_from_the_menu() {
     window.run_steps(3);
     click(&mut window, "Built-in cylinder");
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "cylinder");
-    assert_eq!(window.state().session().character.selection.active(), None);
-    assert!(window.state().history().is_empty());
-    assert_eq!(window.state().session().character.file, "builtin:cylinder");
+    assert_eq!(window.document().character.name, "cylinder");
+    assert_eq!(window.session().character.selection.active(), None);
+    assert!(window.history().is_empty());
+    assert_eq!(window.session().character.file, "builtin:cylinder");
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn a_path_may_be_typed() {
     window.run_steps(3);
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "cylinder");
+    assert_eq!(window.document().character.name, "cylinder");
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         ) {
             continue;
         }
-        let session = window.state().session();
+        let session = window.session();
         let keys = session.keymap.keys_of(row.action, session.mode).next();
         if let Some(shortcut) = keys {
             let held = Modifiers {
@@ -141,7 +142,7 @@ fn toasts_go_however_long_the_window_idles_and_new_ones_are_new() {
     let mut window = open("builtin:arm");
     drop_file(&mut window, Path::new("builtin:nobody"));
     wait_until_loaded(&mut window);
-    let toasts = |window: &Window| window.state().session().notices.toasts().count();
+    let toasts = |window: &Window| window.session().notices.toasts().count();
     assert_eq!(toasts(&window), 1);
     let now = window.ctx.input(|input| input.time);
     window.input_mut().time = Some(now + 60.0);
@@ -152,7 +153,7 @@ fn toasts_go_however_long_the_window_idles_and_new_ones_are_new() {
     wait_until_loaded(&mut window);
     assert_eq!(toasts(&window), 1, "{:?}", notices(&window));
     assert_eq!(notices(&window).len(), 2);
-    let newest = window.state().session().notices.all().last().unwrap();
+    let newest = window.session().notices.all().last().unwrap();
     assert!(newest.age < 10.0, "{}", newest.age);
 }
 
@@ -170,7 +171,7 @@ fn a_toast_stands_in_the_pictures_and_is_new_until_the_list_was_read() {
             left.union(right).contains_rect(text.union(close)),
             "{width}: {text} and {close} are not in {left} and {right}"
         );
-        let unseen = |window: &Window| window.state().session().notices.unseen();
+        let unseen = |window: &Window| window.session().notices.unseen();
         press(&mut window, Modifiers::NONE, Key::Questionmark);
         assert_eq!(unseen(&window), 1, "another window was opened");
         click(&mut window, "Messages");
@@ -219,6 +220,6 @@ fn a_window_of_four_pixels_draws() {
         window.run_steps(3);
         window.set_size(Vec2::new(1000.0, 700.0));
         window.run_steps(3);
-        assert!(window.state().session().camera.distance.is_finite());
+        assert!(window.session().camera.distance.is_finite());
     }
 }

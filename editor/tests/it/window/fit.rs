@@ -14,11 +14,12 @@ use super::support::{
     Window, click, notices, press, run, selected_vertices, type_into, wait_for_weights,
 };
 use crate::support::clothes::{BODY, glb, write};
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
 fn dialog(window: &Window) -> Option<RigDialog> {
-    window.state().session().rigging.dialog
+    window.session().rigging.dialog
 }
 
 fn last(window: &Window) -> String {
@@ -43,7 +44,7 @@ fn weights_are_fitted_to_another_method_and_seen_beside_those_before() {
     );
     assert_ne!(weights(&window), before);
     click(&mut window, "Compare with weights before");
-    let panes = &window.state().session().comparing.panes;
+    let panes = &window.session().comparing.panes;
     let looks: Vec<Look> = panes.iter().map(|pane| pane.look).collect();
     assert!(panes.len() > 1 && looks[0] == looks[1]);
     assert_ne!(panes[0].weights, panes[1].weights);
@@ -108,8 +109,8 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     assert_eq!(weights(&window), before, "one step");
     // With the vertex tool, by a drag with Ctrl held.
     press(&mut window, Modifiers::SHIFT, Key::V);
-    assert!(window.state().session().selects_vertices());
-    let steps = window.state().history().len();
+    assert!(window.session().selects_vertices());
+    let steps = window.history().len();
     let at = place(&window, 0, "hand");
     window.get_by_label("pull");
     hold(&window, Modifiers::COMMAND);
@@ -123,7 +124,7 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
         window.hover_at(at + Vec2::new(6.0, 3.0) * f32::from(step));
         window.step();
     }
-    assert!(window.state().session().rigging.drag.is_some());
+    assert!(window.session().rigging.drag.is_some());
     button(
         &window,
         at + Vec2::new(24.0, 12.0),
@@ -138,16 +139,16 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
         said.contains("Pull vertices: ") && said.contains("left to go"),
         "{said}"
     );
-    assert!(window.state().session().rigging.drag.is_none());
-    assert!(window.state().history().len() > steps, "{said}");
-    assert_ne!(window.state().session().rigging.pull.by, [0.02, 0.0, 0.0]);
+    assert!(window.session().rigging.drag.is_none());
+    assert!(window.history().len() > steps, "{said}");
+    assert_ne!(window.session().rigging.pull.by, [0.02, 0.0, 0.0]);
     // The blend map instead of weights, by a method that looks at it.
     run(&mut window, "Method: Dual quaternion");
     let before = weights(&window);
     press(&mut window, CTRL_ALT, Key::P);
     click(&mut window, "What a pull changes");
     click(&mut window, "Blend map");
-    let change = |window: &Window| window.state().session().rigging.pull.change;
+    let change = |window: &Window| window.session().rigging.pull.change;
     assert_eq!(change(&window), PullBy::Map(MapKind::Blend));
     type_into(&mut window, "Pull X", "-0.02");
     assert_eq!(dialog(&window), None);
@@ -155,6 +156,6 @@ fn selected_vertices_are_pulled_by_numbers_and_by_a_drag() {
     let said = last(&window);
     assert!(said.contains("left to go"), "{said}");
     assert_eq!(weights(&window), before, "weights stay");
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     assert!(has_map(character, MapKind::Blend), "{said}");
 }

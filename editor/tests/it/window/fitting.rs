@@ -16,25 +16,26 @@ use session::tools::fitting::{Doubt, Sureness};
 use testkit::glb::edited;
 
 use super::support::{Window, click, click_at, drag, open, press, run, seen_at, wait_for_weights};
+use crate::window::support::WindowState as _;
 
 const FIGURE: &[u8] = include_bytes!("../../../../assets/biped_mesh.glb");
 
 fn place(window: &Window, label: &str) -> Vec3 {
-    let fitting = window.state().session().fitting().unwrap();
+    let fitting = window.session().fitting().unwrap();
     fitting.place(fitting.marker(label).unwrap()).unwrap()
 }
 
 #[test]
 fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     let mut window = open("builtin:biped_mesh");
-    let bones = |window: &Window| window.state().shown().panes[0].marks.len();
+    let bones = |window: &Window| window.shown().panes[0].marks.len();
     assert_eq!(bones(&window), 0, "the node of the mesh is no joint");
     // As `inspect` has it: in the list and in the statistics.
     let counted = |window: &Window| window.query_all_by_label("no skin, 1 node").count();
     assert_eq!(counted(&window), 2);
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
     press(&mut window, Modifiers::NONE, Key::Num1);
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let before = place(&window, "Left knee");
     let seen = seen_at(&window, "Pane A", before);
     let ring = window.get_by_label("Left knee marker A").rect();
@@ -49,15 +50,15 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
     let right = place(&window, "Right knee");
     assert!(right.abs_diff_eq(after * Vec3::new(-1.0, 1.0, 1.0), 1e-5));
     assert!(after.z.abs() < 0.05, "in the middle of the leg: {after}");
-    assert_eq!(window.state().session().camera, camera, "the camera stands");
+    assert_eq!(window.session().camera, camera, "the camera stands");
 
     press(&mut window, Modifiers::NONE, Key::Enter);
-    let history = window.state().history();
+    let history = window.history();
     assert_eq!(
         (history.len(), history.undo_name()),
         (1, Some("New biped skeleton"))
     );
-    let joints = window.state().document().character.rig.skeleton.len() - 1;
+    let joints = window.document().character.rig.skeleton.len() - 1;
     assert_eq!(bones(&window), joints, "all but the node of the mesh");
     // The dialog of binding is open, as it is asked for.
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -69,7 +70,7 @@ fn a_mesh_gets_a_biped_by_a_drag_and_two_presses_of_enter() {
         labels.next().is_some()
     };
     assert!(is_listed(&window), "{listed}");
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     assert_eq!(character.rig.binds.len(), 1);
     let unbound = character.meshes[0].primitives.iter().filter_map(|one| {
         let influences = one.influences.as_ref()?;
@@ -125,7 +126,7 @@ fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::B);
     press(&mut window, Modifiers::NONE, Key::Num1);
     let sureness = |window: &Window, label: &str| {
-        let fitting = window.state().session().fitting().unwrap();
+        let fitting = window.session().fitting().unwrap();
         fitting.sureness(fitting.marker(label).unwrap()).unwrap()
     };
     // Knuckles have markers as tips have; what the mesh shows is found, what follows by proportion likely.
@@ -145,7 +146,7 @@ fn markers_say_how_sure_they_are_until_they_are_put_somewhere() {
     // What only some skeletons have is chosen beside the number of spine joints, and joints follow at once.
     assert!(window.query_by_label("Left eye marker A").is_none());
     let count = |window: &Window| {
-        let fitting = window.state().session().fitting().unwrap();
+        let fitting = window.session().fitting().unwrap();
         fitting.joints().unwrap().len()
     };
     let plain = count(&window);
@@ -181,7 +182,7 @@ fn the_dialog_says_why_every_marker_is_a_guess() {
     for words in ["not symmetric", "Only guesses: "] {
         assert!(window.query_by_label_contains(words).is_some(), "{words}");
     }
-    let fitting = window.state().session().fitting().unwrap();
+    let fitting = window.session().fitting().unwrap();
     assert_eq!(fitting.doubt(), Some(Doubt::Sides));
 }
 
@@ -190,12 +191,12 @@ fn the_panel_has_the_options_and_escape_gives_up() {
     let mut window = open("builtin:hand");
     run(&mut window, "New skeleton: hand");
     let kind = |window: &Window| {
-        let fitting = window.state().session().fitting();
+        let fitting = window.session().fitting();
         fitting.map(|fitting| fitting.kind())
     };
     assert_eq!(kind(&window), Some(TemplateKind::Hand));
     // A single marker is no "guesses".
-    let guesses = window.state().session().fitting().unwrap().guesses();
+    let guesses = window.session().fitting().unwrap().guesses();
     let said = |words: &str| window.query_by_label_contains(words).is_some();
     let [one, many] = ["Only a guess: ", "Only guesses: "].map(said);
     let expected = (guesses.len() == 1, guesses.len() > 1);
@@ -206,12 +207,12 @@ fn the_panel_has_the_options_and_escape_gives_up() {
     assert!(window.query_by_label("Left wrist marker A").is_some());
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(kind(&window), None);
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 
     run(&mut window, "New skeleton: quadruped");
     click(&mut window, "Mirror left and right");
-    assert!(!window.state().session().fitting().unwrap().mirrors);
+    assert!(!window.session().fitting().unwrap().mirrors);
     click(&mut window, "Create");
-    let undo = window.state().history().undo_name();
+    let undo = window.history().undo_name();
     assert_eq!(undo, Some("New quadruped skeleton"));
 }

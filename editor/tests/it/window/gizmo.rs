@@ -11,15 +11,16 @@ use session::tools::tool::{Axis, Part, Space, Tool};
 use super::support::{
     Window, click, joint, notices, open, pane, place_of, press, turned, type_into,
 };
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 
 fn pose(window: &Window) -> Pose {
-    (*window.state().document().pose).clone()
+    (*window.document().pose).clone()
 }
 
 fn operation(window: &Window) -> Option<&Operation> {
-    window.state().session().operation.as_ref()
+    window.session().operation.as_ref()
 }
 
 fn glam(vector: Vec2) -> glam::Vec2 {
@@ -29,16 +30,16 @@ fn glam(vector: Vec2) -> glam::Vec2 {
 /// Where the middle of a handle is on the screen.
 fn handle(window: &Window, part: Part, name: &str) -> Pos2 {
     let (app, rect) = (window.state(), pane(window, name));
-    let session = app.session();
+    let session = app.view().session;
     let sight = Sight {
         camera: session.camera,
         viewport: glam(rect.size()),
     };
     let number = usize::from(name == "Pane B");
     let joint = session.character.selection.active().unwrap();
-    let frame = app.shown().panes[number].frames_before_stretch[joint.index()];
-    let skeleton = &app.document().character.rig.skeleton;
-    let place = JointPlace::of(skeleton, &app.shown().pose, joint, &frame).unwrap();
+    let frame = app.view().shown.panes[number].frames_before_stretch[joint.index()];
+    let skeleton = &app.view().document.character.rig.skeleton;
+    let place = JointPlace::of(skeleton, &app.view().shown.pose, joint, &frame).unwrap();
     let layout = layout(session.tool, &place, session.space, &sight).unwrap();
     let found = layout.handles.iter().find(|handle| handle.part == part);
     let found = found.unwrap();
@@ -104,19 +105,19 @@ fn a_newcomer_clicks_a_bone_and_drags_a_ring() {
     let mut window = open("builtin:arm");
     let rect = pane(&window, "Pane A");
     let at = place_of(&window, joint(&window, "forearm"));
-    let pixel = window.state().session().camera.pixel(at, glam(rect.size()));
+    let pixel = window.session().camera.pixel(at, glam(rect.size()));
     let at = rect.min + Vec2::new(pixel.unwrap().x, pixel.unwrap().y);
     window.hover_at(at);
     window.run_steps(2);
     button(&mut window, at, PointerButton::Primary, true);
     button(&mut window, at, PointerButton::Primary, false);
     window.run_steps(3);
-    let selected = window.state().session().character.selection.active();
+    let selected = window.session().character.selection.active();
     assert_eq!(selected, Some(joint(&window, "forearm")));
     let ring = handle(&window, Part::Axis(Axis::Z), "Pane A");
     drag(&mut window, ring, Vec2::new(0.0, 60.0));
     assert!(turned(&window, "forearm") > 5.0);
-    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+    assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
 }
 
 #[test]
@@ -126,14 +127,14 @@ fn an_arrow_moves_the_joint_along_its_axis_in_one_step() {
     for (name, steps) in [("Pane A", 1), ("Pane B", 2)] {
         let (before, camera) = (
             place_of(&window, joint(&window, "forearm")),
-            window.state().session().camera,
+            window.session().camera,
         );
         let axis = Axis::X;
         let at = handle(&window, Part::Axis(axis), name);
         let yaw = camera.yaw;
         drag(&mut window, at, Vec2::new(50.0, -12.0));
         let joint = joint(&window, "forearm");
-        let frame = window.state().shown().frames(0)[joint.index()];
+        let frame = window.shown().frames(0)[joint.index()];
         let way = place_of(&window, joint) - before;
         let along = Vec3::from(frame.matrix3.x_axis).normalize();
         assert!(way.length() > 1e-3, "{way}");
@@ -141,17 +142,14 @@ fn an_arrow_moves_the_joint_along_its_axis_in_one_step() {
             way.cross(along).length() < 1e-4 * (1.0 + way.length()),
             "{way}"
         );
-        assert_eq!(window.state().history().len(), steps);
-        assert!((window.state().session().camera.yaw - yaw).abs() < 1e-6);
+        assert_eq!(window.history().len(), steps);
+        assert!((window.session().camera.yaw - yaw).abs() < 1e-6);
         assert!(operation(&window).is_none());
     }
-    assert_eq!(window.state().history().undo_name(), Some("Move forearm"));
+    assert_eq!(window.history().undo_name(), Some("Move forearm"));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(
-        pose(&window),
-        window.state().document().character.file_pose()
-    );
+    assert_eq!(pose(&window), window.document().character.file_pose());
 }
 
 #[test]
@@ -160,7 +158,7 @@ fn a_ring_turns_and_escape_leaves_nothing() {
     type_into(&mut window, "Rotation X", "20");
     type_into(&mut window, "Rotation X", "30");
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    let (before, steps) = (pose(&window), window.state().history().len());
+    let (before, steps) = (pose(&window), window.history().len());
     click(&mut window, "Rotate tool");
     let at = handle(&window, Part::Axis(Axis::Z), "Pane A");
     hold(&mut window, at, Vec2::new(0.0, 60.0));
@@ -169,7 +167,7 @@ fn a_ring_turns_and_escape_leaves_nothing() {
     press(&mut window, NONE, Key::Escape);
     assert_eq!(pose(&window), before);
     // The button is still down: what it does now is nobody's.
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     window.hover_at(at + Vec2::new(90.0, 90.0));
     window.run_steps(2);
     button(
@@ -179,14 +177,14 @@ fn a_ring_turns_and_escape_leaves_nothing() {
         false,
     );
     window.run_steps(3);
-    assert_eq!(window.state().session().camera, camera);
+    assert_eq!(window.session().camera, camera);
     assert_eq!(pose(&window), before);
-    let history = window.state().history();
+    let history = window.history();
     assert_eq!(history.len(), steps);
     assert_eq!(history.redo_name(), Some("Rotate forearm"), "redo is kept");
 
     drag(&mut window, at, Vec2::new(0.0, 60.0));
-    assert_eq!(window.state().history().len(), steps + 1);
+    assert_eq!(window.history().len(), steps + 1);
     assert_ne!(pose(&window), before);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(pose(&window), before);
@@ -200,8 +198,8 @@ fn a_click_on_a_handle_changes_and_selects_nothing() {
     let at = handle(&window, Part::Axis(Axis::X), "Pane A");
     drag(&mut window, at, Vec2::ZERO);
     assert_eq!(pose(&window), before);
-    assert!(window.state().history().is_empty());
-    let selected = window.state().session().character.selection.active();
+    assert!(window.history().is_empty());
+    let selected = window.session().character.selection.active();
     assert_eq!(selected, Some(joint(&window, "forearm")));
 }
 
@@ -212,7 +210,7 @@ fn a_shear_handle_changes_its_own_number_alone() {
     let place = joint(&window, "forearm").index();
     let before = pose(&window);
     let rect = pane(&window, "Pane A");
-    let center = window.state().session().camera.pixel(
+    let center = window.session().camera.pixel(
         place_of(&window, joint(&window, "forearm")),
         glam(rect.size()),
     );
@@ -225,18 +223,18 @@ fn a_shear_handle_changes_its_own_number_alone() {
     assert_eq!((shear.y, shear.z), (0.0, 0.0));
     assert_eq!(after.stretch[place].scale, Vec3::ONE);
     assert_eq!(after.rigid, before.rigid);
-    assert_eq!(window.state().history().undo_name(), Some("Shear forearm"));
+    assert_eq!(window.history().undo_name(), Some("Shear forearm"));
 }
 
 #[test]
 fn the_gizmo_is_where_joints_are_posed_and_has_one_size() {
     let mut window = ready();
     click(&mut window, "Scale tool");
-    assert_eq!(window.state().session().tool, Tool::Scale);
+    assert_eq!(window.session().tool, Tool::Scale);
     let size = |window: &Window| {
         let rect = pane(window, "Pane A");
         let at = place_of(window, joint(window, "forearm"));
-        let pixel = window.state().session().camera.pixel(at, glam(rect.size()));
+        let pixel = window.session().camera.pixel(at, glam(rect.size()));
         let tip = handle(window, Part::Axis(Axis::X), "Pane A") - rect.min;
         glam(tip).distance(pixel.unwrap())
     };
@@ -272,16 +270,17 @@ fn a_typed_turn_about_a_global_axis_is_exact_and_one_step() {
     let joint = joint(&window, "forearm");
     let app = window.state();
     let rest = app
-        .document()
+        .view()
+        .document
         .character
         .rig
         .skeleton
         .rest_model_from_joint(joint);
-    let now = Quat::from_mat3a(&app.shown().frames(0)[joint.index()].matrix3);
+    let now = Quat::from_mat3a(&app.view().shown.frames(0)[joint.index()].matrix3);
     let turn = now * rest.rotation.conjugate();
     let expected = Quat::from_rotation_z(90_f32.to_radians());
     assert!(turn.dot(expected).abs() > 1.0 - 1e-6, "{turn}");
-    assert_eq!(app.history().len(), 1);
+    assert_eq!(app.view().history.len(), 1);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(turned(&window, "forearm"), 0.0);
 }
@@ -297,12 +296,12 @@ fn keys_in_one_frame_and_a_minus_are_handled_in_order() {
     window.event(key_event(Key::Enter));
     window.run_steps(4);
     let place = joint(&window, "forearm").index();
-    let frame = window.state().document().pose.rigid[place];
+    let frame = window.document().pose.rigid[place];
     assert!(
         (frame.translation - Vec3::new(0.0, -0.25, 0.0)).length() < 1e-5,
         "{frame:?}"
     );
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
 }
 
 #[test]
@@ -335,7 +334,7 @@ fn key_event(key: Key) -> Event {
 #[test]
 fn the_pointer_scales_and_a_click_confirms_without_clicking_anything() {
     let mut window = ready();
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     press(&mut window, NONE, Key::S);
     let at = pane(&window, "Pane A").center() + Vec2::new(120.0, 90.0);
     window.hover_at(at);
@@ -358,9 +357,9 @@ fn the_pointer_scales_and_a_click_confirms_without_clicking_anything() {
     button(&mut window, tool, PointerButton::Primary, false);
     window.run_steps(3);
     assert!(operation(&window).is_none());
-    assert_eq!(window.state().session().tool, Tool::Rotate);
-    assert_eq!(window.state().history().len(), steps + 1);
-    assert_eq!(window.state().history().undo_name(), Some("Scale forearm"));
+    assert_eq!(window.session().tool, Tool::Rotate);
+    assert_eq!(window.history().len(), steps + 1);
+    assert_eq!(window.history().undo_name(), Some("Scale forearm"));
 }
 
 #[test]
@@ -383,7 +382,7 @@ fn ctrl_keeps_to_whole_steps_and_the_right_button_cancels() {
     window.run_steps(3);
     assert!(operation(&window).is_none());
     assert_eq!(pose(&window), before);
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 }
 
 #[test]
@@ -415,7 +414,7 @@ fn shears_are_chosen_by_axis_keys_and_mirrors_are_typed() {
         pose(&window).stretch[place].scale,
         Vec3::new(-1.0, 0.0, 0.0)
     );
-    assert_eq!(window.state().history().len(), 3);
+    assert_eq!(window.history().len(), 3);
 }
 
 #[test]
@@ -423,29 +422,29 @@ fn over_a_clip_it_poses_there_and_cancelling_puts_it_back() {
     let mut window = ready();
     press(&mut window, NONE, Key::Space);
     press(&mut window, NONE, Key::Space);
-    let playback = window.state().session().playback.clone();
+    let playback = window.session().playback.clone();
     assert!(playback.moment.is_some());
-    let document = window.state().document().clone();
-    let shown = window.state().shown().pose.clone();
+    let document = window.document().clone();
+    let shown = window.shown().pose.clone();
     press(&mut window, NONE, Key::G);
     write(&mut window, "1");
-    assert_ne!(*window.state().shown().pose, *shown);
+    assert_ne!(*window.shown().pose, *shown);
     press(&mut window, NONE, Key::Escape);
-    assert_eq!(window.state().session().playback, playback);
-    assert!(window.state().document().same_as(&document));
-    assert_eq!(*window.state().shown().pose, *shown);
+    assert_eq!(window.session().playback, playback);
+    assert!(window.document().same_as(&document));
+    assert_eq!(*window.shown().pose, *shown);
 
     press(&mut window, NONE, Key::G);
     write(&mut window, "1");
     press(&mut window, NONE, Key::Enter);
-    assert_eq!(window.state().session().playback.moment, playback.moment);
-    assert_eq!(window.state().document().pending.all().len(), 1);
+    assert_eq!(window.session().playback.moment, playback.moment);
+    assert_eq!(window.document().pending.all().len(), 1);
     let place = joint(&window, "hand").index();
-    let now = window.state().shown().pose.clone();
+    let now = window.shown().pose.clone();
     assert_eq!(now.rigid[place], shown.rigid[place]);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.state().session().playback.moment, playback.moment);
-    assert_eq!(*window.state().shown().pose, *shown);
+    assert_eq!(window.session().playback.moment, playback.moment);
+    assert_eq!(*window.shown().pose, *shown);
 }
 
 #[test]
@@ -466,7 +465,7 @@ fn with_nothing_selected_it_says_why() {
 fn the_wheel_zooms_while_an_operator_works() {
     let mut window = ready();
     press(&mut window, NONE, Key::G);
-    let distance = window.state().session().camera.distance;
+    let distance = window.session().camera.distance;
     window.event(Event::MouseWheel {
         unit: eframe::egui::MouseWheelUnit::Point,
         delta: Vec2::new(0.0, 60.0),
@@ -475,10 +474,10 @@ fn the_wheel_zooms_while_an_operator_works() {
         modifiers: NONE,
     });
     window.run_steps(6);
-    assert!(window.state().session().camera.distance < distance);
+    assert!(window.session().camera.distance < distance);
     assert!(operation(&window).is_some());
     press(&mut window, NONE, Key::Escape);
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 }
 
 #[test]
@@ -487,17 +486,17 @@ fn rest_that_is_shown_is_what_an_operator_begins_with() {
     type_into(&mut window, "Rotation X", "20");
     let before = pose(&window);
     press(&mut window, Modifiers::SHIFT, Key::R);
-    assert!(window.state().session().switches.rest);
+    assert!(window.session().switches.rest);
     press(&mut window, NONE, Key::G);
     write(&mut window, "1");
     press(&mut window, NONE, Key::Escape);
-    assert!(window.state().session().switches.rest);
+    assert!(window.session().switches.rest);
     assert_eq!(pose(&window), before);
     press(&mut window, NONE, Key::R);
     press(&mut window, NONE, Key::X);
     write(&mut window, "30");
     press(&mut window, NONE, Key::Enter);
-    assert!(!window.state().session().switches.rest);
+    assert!(!window.session().switches.rest);
     assert!(
         (turned(&window, "forearm") - 30.0).abs() < 1e-3,
         "from rest, not from 20°"
@@ -510,7 +509,7 @@ fn rest_that_is_shown_is_what_an_operator_begins_with() {
 fn a_hidden_joint_is_posed_as_well() {
     let mut window = ready();
     press(&mut window, Modifiers::SHIFT, Key::H);
-    assert!(!window.state().session().character.hidden.is_empty());
+    assert!(!window.session().character.hidden.is_empty());
     press(&mut window, NONE, Key::S);
     press(&mut window, NONE, Key::Z);
     write(&mut window, "2");
@@ -555,7 +554,7 @@ fn tab_goes_on_to_the_number_of_the_next_axis() {
     let expected = Quat::from_rotation_z(z) * Quat::from_rotation_y(y) * Quat::from_rotation_x(x);
     let turn = pose(&window).rigid[at].rotation;
     assert!(turn.dot(expected).abs() > 1.0 - 1e-6, "{turn}");
-    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+    assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
 
     // An axis key takes the other numbers back, and nothing but the tool handles Tab.
     press(&mut window, Modifiers::COMMAND, Key::Z);
@@ -584,15 +583,15 @@ fn maya_keys_choose_tools_and_axes() {
         (Key::Q, Tool::Select),
     ] {
         press(&mut window, NONE, key);
-        assert_eq!(window.state().session().tool, tool);
+        assert_eq!(window.session().tool, tool);
         assert!(operation(&window).is_none());
     }
     for space in [Space::Parent, Space::Global, Space::Local] {
         press(&mut window, NONE, Key::O);
-        assert_eq!(window.state().session().space, space);
+        assert_eq!(window.session().space, space);
     }
     press(&mut window, Modifiers::ALT, Key::Num3);
     assert_eq!(operation(&window).unwrap().tool, Tool::Rotate);
     press(&mut window, NONE, Key::Escape);
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 }

@@ -10,6 +10,7 @@ use super::support::paint::{
 };
 use super::support::{Window, click, joint, notices, press, run, wait_until};
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -17,10 +18,7 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 fn begin_gradient() -> Window {
     let mut window = begin("builtin:biped", "forearm.L");
     press(&mut window, Modifiers::ALT, Key::Num8);
-    assert_eq!(
-        window.state().session().settings.brush.tool,
-        BrushTool::Gradient
-    );
+    assert_eq!(window.session().settings.brush.tool, BrushTool::Gradient);
     window
 }
 
@@ -37,12 +35,12 @@ fn changed(before: &Weights, after: &Weights) -> usize {
 #[test]
 fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
     let mut window = begin_gradient();
-    let (before, steps) = (weights(&window), window.state().history().len());
+    let (before, steps) = (weights(&window), window.history().len());
     let (from, by) = along_the_arm(&window, 0);
     press_and_drag(&mut window, from, by, NONE);
     let during = weights(&window);
     assert!(during != before, "seen while the button is down");
-    let stroke = window.state().session().painting.stroke.as_ref();
+    let stroke = window.session().painting.stroke.as_ref();
     let drawn = stroke.and_then(|work| work.drawn.clone()).unwrap();
     assert_eq!(drawn.kind, GradientKind::Line);
     assert_eq!(drawn.values, [1.0, 0.0]);
@@ -56,11 +54,8 @@ fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
     window.run_steps(4);
     let after = weights(&window);
     assert!(after == shorter, "what was seen is kept");
-    assert_eq!(window.state().history().len(), steps + 1, "one step");
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Gradient of forearm.L")
-    );
+    assert_eq!(window.history().len(), steps + 1, "one step");
+    assert_eq!(window.history().undo_name(), Some("Gradient of forearm.L"));
     let said = notices(&window).last().unwrap().clone();
     assert!(
         said.starts_with("Gradient of forearm.L: ") && said.contains("weights changed by up to "),
@@ -75,7 +70,7 @@ fn a_drag_is_seen_while_it_lasts_and_is_one_step() {
 #[test]
 fn escape_puts_everything_back_and_a_click_does_nothing() {
     let mut window = begin_gradient();
-    let (before, steps) = (weights(&window), window.state().history().len());
+    let (before, steps) = (weights(&window), window.history().len());
     let (from, by) = along_the_arm(&window, 1);
     press_and_drag(&mut window, from, by, NONE);
     assert!(weights(&window) != before);
@@ -92,7 +87,7 @@ fn escape_puts_everything_back_and_a_click_does_nothing() {
     assert!(weights(&window) == before);
     let said = notices(&window).last().unwrap().clone();
     assert!(said.contains("drag from one place"), "{said}");
-    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(window.history().len(), steps);
 }
 
 #[test]
@@ -106,7 +101,7 @@ fn shift_is_radial_and_ctrl_the_other_way_round() {
     ] {
         let before = weights(&window);
         press_and_drag(&mut window, from, by * 0.5, held);
-        let stroke = window.state().session().painting.stroke.as_ref();
+        let stroke = window.session().painting.stroke.as_ref();
         let drawn = stroke.and_then(|work| work.drawn.clone()).unwrap();
         assert_eq!((drawn.kind, drawn.values), (kind, values));
         button(&window, from + by * 0.5, false, held);
@@ -122,7 +117,7 @@ fn shift_is_radial_and_ctrl_the_other_way_round() {
 #[test]
 fn options_are_set_by_the_inspector_and_the_palette() {
     let mut window = begin_gradient();
-    let gradient = |window: &Window| window.state().session().settings.brush.gradient;
+    let gradient = |window: &Window| window.session().settings.brush.gradient;
     click(&mut window, "Gradient: Radial");
     assert_eq!(gradient(&window).kind, GradientKind::Radial);
     run(&mut window, "gradient line");
@@ -141,12 +136,9 @@ fn options_are_set_by_the_inspector_and_the_palette() {
     stroke(&mut window, from, by, NONE);
     assert!(total_of(&window, "hand.L") < before);
     click(&mut window, "Add brush");
-    assert_eq!(window.state().session().settings.brush.tool, BrushTool::Add);
+    assert_eq!(window.session().settings.brush.tool, BrushTool::Add);
     click(&mut window, "Gradient tool");
-    assert_eq!(
-        window.state().session().settings.brush.tool,
-        BrushTool::Gradient
-    );
+    assert_eq!(window.session().settings.brush.tool, BrushTool::Gradient);
 }
 
 #[test]
@@ -193,17 +185,10 @@ fn only_selected_vertices_change() {
         Vec2::splat(12.0),
         NONE,
     );
-    let selected = window
-        .state()
-        .session()
-        .character
-        .weights
-        .vertices
-        .all()
-        .len();
+    let selected = window.session().character.weights.vertices.all().len();
     assert!(selected > 0, "a box around the shoulder selects");
     press(&mut window, Modifiers::ALT, Key::Num8);
-    assert!(!window.state().session().selects_vertices());
+    assert!(!window.session().selects_vertices());
     stroke(&mut window, from - by, by * 3.0, NONE);
     let after = weights(&window);
     let count = changed(&before, &after);
@@ -218,7 +203,7 @@ fn only_selected_vertices_change() {
 fn the_other_side_gets_the_same_gradient() {
     let mut window = begin_gradient();
     press(&mut window, Modifiers::ALT, Key::M);
-    assert!(window.state().session().settings.brush.mirror);
+    assert!(window.session().settings.brush.mirror);
     let (from, by) = along_the_arm(&window, 0);
     let before = total_of(&window, "forearm.R");
     stroke(&mut window, from, by * 0.7, NONE);
@@ -234,23 +219,20 @@ fn the_other_side_gets_the_same_gradient() {
 fn a_gradient_lies_on_the_posed_surface_and_a_clip_goes_on() {
     let mut window = begin_gradient();
     press(&mut window, NONE, Key::Space);
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     window.run_steps(3);
     let before = weights(&window);
     let (from, by) = along_the_arm(&window, 0);
     stroke(&mut window, from, by, NONE);
-    assert!(
-        window.state().session().playback.playing,
-        "the clip goes on"
-    );
+    assert!(window.session().playback.playing, "the clip goes on");
     assert!(weights(&window) != before);
     press(&mut window, NONE, Key::Space);
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let before = weights(&window);
     let (from, by) = along_the_arm(&window, 0);
     stroke(&mut window, from, by * 0.8, NONE);
     assert!(weights(&window) != before, "posed, and standing");
-    assert_eq!(window.state().session().camera, camera);
+    assert_eq!(window.session().camera, camera);
     let pane = window.get_by_label("Pane A").rect();
     assert!(pane.contains(from));
 }
@@ -261,7 +243,7 @@ fn the_blend_map_is_graded_too() {
     press(&mut window, Modifiers::ALT, Key::B);
     press(&mut window, Modifiers::ALT, Key::Num8);
     let numbers = |window: &Window| -> Vec<f32> {
-        let character = &window.state().document().character;
+        let character = &window.document().character;
         let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
         let maps = primitives.filter_map(|primitive| {
             let map = primitive.maps.blend.as_ref()?;
@@ -280,17 +262,14 @@ fn the_blend_map_is_graded_too() {
     let lowest = numbers(&window).into_iter().fold(1.0, f32::min);
     assert!(lowest < 0.3, "{lowest}: {:?}", notices(&window));
     assert!(weights(&window) == before, "weights stay");
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Gradient of blend map")
-    );
+    assert_eq!(window.history().undo_name(), Some("Gradient of blend map"));
     press(&mut window, CTRL, Key::Z);
     assert!(numbers(&window).into_iter().all(|number| number == 1.0));
 }
 
 /// The places of all vertices at rest, as [`weights`] lists them.
 fn places_at_rest(window: &Window) -> Vec<glam::Vec3> {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let skinned = placed_primitives(character)
         .filter(|placed| placed.instance.skin.is_some() && placed.primitive.influences.is_some());
     skinned
@@ -300,7 +279,7 @@ fn places_at_rest(window: &Window) -> Vec<glam::Vec3> {
 
 /// How far vertices lie from the bone of the upper arm, of those whose weights changed the farthest.
 fn farthest_from_the_arm(window: &Window, before: &Weights) -> f32 {
-    let frames = window.state().shown().frames(0);
+    let frames = window.shown().frames(0);
     let at = |name: &str| glam::Vec3::from(frames[joint(window, name).index()].translation);
     let (shoulder, elbow) = (at("upper_arm.L"), at("forearm.L"));
     let bone = elbow - shoulder;
@@ -331,13 +310,13 @@ fn a_gradient_along_an_arm_leaves_the_torso() {
     press(&mut window, CTRL, Key::Z);
     // Without the option, all that hangs together between the planes.
     click(&mut window, "Limit to limb");
-    assert!(!window.state().session().settings.brush.gradient.limb);
+    assert!(!window.session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     let far = farthest_from_the_arm(&window, &before);
     assert!(far > 1.0, "{far} upper arms away");
     press(&mut window, CTRL, Key::Z);
     run(&mut window, "limit to limb");
-    assert!(window.state().session().settings.brush.gradient.limb);
+    assert!(window.session().settings.brush.gradient.limb);
     stroke(&mut window, from, by, NONE);
     assert!(weights(&window) == arm, "to the bit");
 }
@@ -347,7 +326,7 @@ fn before_the_start_the_body_stays() {
     let mut window = begin("builtin:biped", "head");
     press(&mut window, Modifiers::ALT, Key::Num8);
     click(&mut window, "Extend before start");
-    assert!(window.state().session().settings.brush.gradient.before);
+    assert!(window.session().settings.brush.gradient.before);
     let before = weights(&window);
     let (from, by) = along_the_arm(&window, 0);
     stroke(&mut window, from, by, NONE);
@@ -397,15 +376,15 @@ fn a_gradient_of_a_large_mesh_is_counted_in_the_background() {
     let file = tube(folder.path(), 420, 4);
     let mut window = begin(&file.to_string_lossy(), "joint 10");
     press(&mut window, Modifiers::ALT, Key::Num8);
-    let (before, steps) = (weights(&window), window.state().history().len());
+    let (before, steps) = (weights(&window), window.history().len());
     let [from, to] = ["joint 8", "joint 12"].map(|name| place(&window, 0, name));
     let drawn = |window: &Window| {
-        let stroke = window.state().session().painting.stroke.as_ref();
+        let stroke = window.session().painting.stroke.as_ref();
         stroke.is_some_and(|work| work.drawn.is_some())
     };
     // Esc while a thread is at it: what comes back is dropped.
     wait_until(&mut window, "the surface can be met", |window| {
-        !window.state().is_loading()
+        window.state().view().opening.is_none()
     });
     press_and_drag(&mut window, from, to - from, NONE);
     press(&mut window, NONE, Key::Escape);
@@ -417,7 +396,7 @@ fn a_gradient_of_a_large_mesh_is_counted_in_the_background() {
     assert!(weights(&window) != before, "seen while the button is down");
     button(&window, to, false, NONE);
     wait_until(&mut window, "the drag is kept", |window| {
-        window.state().history().len() == steps + 1
+        window.history().len() == steps + 1
     });
     assert!(weights(&window) != before);
     let said = notices(&window).last().unwrap().clone();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use editor::app::graphics::{Loss, Losses, MOST_LOSSES, WITHIN};
-use editor::app::{App, graphics};
+use editor::app::{App, Start, graphics};
 use eframe::CreationContext;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -12,8 +12,9 @@ use session::commands::command::Action;
 use session::commands::keymap::Preset;
 
 use super::support::{
-    SIZE, builder, click, count, finished, joint, notices, press, turned, type_into,
+    SIZE, builder, click, count, finished, joint, notices, press, start_with, turned, type_into,
 };
+use crate::window::support::WindowState as _;
 
 #[test]
 fn a_device_that_is_lost_over_and_over_is_given_up() {
@@ -74,7 +75,15 @@ fn a_long_error_is_cut() {
 
 #[test]
 fn without_a_device_everything_else_works() {
-    let app = |cc: &CreationContext<'_>| App::new(cc, Some("builtin:arm".to_owned()));
+    let app = |cc: &CreationContext<'_>| {
+        App::new(
+            cc,
+            Start {
+                reports_device: true,
+                ..start_with("builtin:arm")
+            },
+        )
+    };
     let mut window = finished(builder(SIZE), app);
     assert_eq!(
         count(&window, "There is no graphics device"),
@@ -88,21 +97,11 @@ fn without_a_device_everything_else_works() {
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "90");
     assert!((turned(&window, "forearm") - 90.0).abs() < 0.01);
-    assert!(
-        window
-            .state()
-            .shown()
-            .compared(1)
-            .unwrap()
-            .difference
-            .distance
-            .max
-            > 1e-3
-    );
+    assert!(window.shown().compared(1).unwrap().difference.distance.max > 1e-3);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(turned(&window, "forearm") < 0.01);
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
 
@@ -112,11 +111,11 @@ fn without_a_device_everything_else_works() {
     for key in [Key::H, Key::Space, Key::Home, Key::Questionmark] {
         press(&mut window, Modifiers::NONE, key);
     }
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     window.run_steps(5);
     super::support::open_path(&mut window, "builtin:cylinder");
     super::support::wait_until_loaded(&mut window);
-    assert_eq!(window.state().session().character.file, "builtin:cylinder");
+    assert_eq!(window.session().character.file, "builtin:cylinder");
 
     press(&mut window, Modifiers::NONE, Key::Questionmark);
     click(&mut window, "Help");

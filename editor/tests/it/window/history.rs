@@ -4,11 +4,12 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{Window, click, joint, open, press, type_into};
+use crate::window::support::WindowState as _;
 
 /// The angle about X of the pose, in degrees.
 fn bent(window: &Window) -> f32 {
     let place = joint(window, "forearm").index();
-    let rotation = window.state().document().pose.rigid[place].rotation;
+    let rotation = window.document().pose.rigid[place].rotation;
     rotation.to_axis_angle().1.to_degrees()
 }
 
@@ -20,12 +21,7 @@ fn a_click_on_a_step_goes_there_and_back() {
         type_into(&mut window, "Rotation X", angle);
     }
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::Z);
-    let names: Vec<String> = window
-        .state()
-        .history()
-        .names()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = window.history().names().map(str::to_owned).collect();
     assert_eq!(names.len(), 3, "{names:?}");
     let row = |step: usize| match step {
         0 => "Step 0: Start".to_owned(),
@@ -34,12 +30,12 @@ fn a_click_on_a_step_goes_there_and_back() {
     for (step, angle) in [(1, 10.0), (0, 0.0), (3, 30.0), (2, 20.0)] {
         click(&mut window, &row(step));
         assert!((bent(&window) - angle).abs() < 0.1, "step {step}");
-        assert_eq!(window.state().history().len(), step);
-        let all = window.state().history().names().count();
+        assert_eq!(window.history().len(), step);
+        let all = window.history().names().count();
         assert_eq!(all, 3, "none is lost by looking");
     }
     type_into(&mut window, "Rotation X", "50");
-    let all = window.state().history().names().count();
+    let all = window.history().names().count();
     assert_eq!(
         all, 3,
         "a new step takes the place of those that were undone"

@@ -20,6 +20,7 @@ use super::save_path::fault;
 use super::support::{
     Window, click, notices, open, open_path, press, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 const PROJECT: &str =
     "(version: 1, source: (file: \"builtin:arm\"), pose: { \"forearm\": (rotation: (0, 0, 50)) })";
@@ -114,13 +115,13 @@ fn pipes_and_devices_are_refused_in_the_window_too() {
         }
         open_path(&mut window, path.to_str().unwrap());
         wait_until(&mut window, expected, |window| {
-            let dialog = window.state().session().weight_files.dialog.as_ref();
+            let dialog = window.session().weight_files.dialog.as_ref();
             let fault = dialog.and_then(|dialog| dialog.asked.fault.clone());
             let told = fault.or_else(|| notices(window).pop());
             told.is_some_and(|text| text.contains(expected) && text.contains(name))
         });
     }
-    assert_eq!(window.state().document().character.name, "arm");
+    assert_eq!(window.document().character.name, "arm");
 }
 
 #[test]
@@ -143,18 +144,18 @@ fn a_hidden_file_is_asked_about_and_read_when_allowed() {
     assert!(window.query_by_label_contains(".ssh/id_rsa").is_some());
     click(&mut window, "Cancel");
     assert!(asked(&window).is_none());
-    assert_eq!(window.state().document().character.name, "arm");
+    assert_eq!(window.document().character.name, "arm");
     ask(&mut window);
     click(&mut window, "Open with hidden files");
     wait_until_loaded(&mut window);
-    let source = &window.state().document().character.source;
+    let source = &window.document().character.source;
     assert_eq!(&*source.side_files[0].bytes, b"secret");
     // What was allowed is not asked again.
     open_path(&mut window, "builtin:arm");
     wait_until_loaded(&mut window);
     open_path(&mut window, path.to_str().unwrap());
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "bait");
+    assert_eq!(window.document().character.name, "bait");
 }
 
 #[test]
@@ -176,13 +177,13 @@ fn a_hidden_picture_is_asked_about_too() {
         wait_until(&mut window, "it is asked", is_asked);
         window.run_steps(3);
         // It is open already, without the picture.
-        let character = &window.state().document().character;
+        let character = &window.document().character;
         assert_eq!((&*character.name, character.images.len()), ("shy", 0));
         click(&mut window, answer);
         wait_until_loaded(&mut window);
         assert!(asked(&window).is_none());
     }
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     assert_eq!((&*character.name, character.images.len()), ("shy", 1));
 }
 

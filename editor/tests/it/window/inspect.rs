@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::{Character, Mesh, MeshInstance, Primitive};
-use editor::app::App;
+use editor::app::{App, Start};
 use eframe::CreationContext;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -21,6 +21,7 @@ use super::support::{
     SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, run,
     type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 /// A line of the tree.
 const TREE_ITEM: eframe::egui::accesskit::Role = eframe::egui::accesskit::Role::TreeItem;
@@ -32,10 +33,11 @@ fn on_surface(window: &Window) -> Pos2 {
     let app = window.state();
     let picture = window.get_by_label("Pane A").rect();
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let camera = &app.session().camera;
+    let camera = &app.view().session.camera;
     let pixel = |point: Vec3| camera.pixel(point, size).unwrap();
     let joints: Vec<glam::Vec2> = app
-        .shown()
+        .view()
+        .shown
         .frames(0)
         .iter()
         .map(|frame| pixel(frame.translation.into()))
@@ -53,15 +55,15 @@ fn on_surface(window: &Window) -> Pos2 {
 fn rest_at(window: &mut Window, place: Pos2) {
     window.hover_at(place);
     wait_until(window, "a vertex is found", |window| {
-        window.state().session().character.pointing.found.is_some()
+        window.session().character.pointing.found.is_some()
     });
     window.run_steps(2);
 }
 
 fn facts_under_pointer(window: &Window) -> VertexFacts {
     let app = window.state();
-    let place = app.session().character.pointing.found.unwrap().place;
-    VertexFacts::of(&app.document().character, place).unwrap()
+    let place = app.view().session.character.pointing.found.unwrap().place;
+    VertexFacts::of(&app.view().document.character, place).unwrap()
 }
 
 #[test]
@@ -79,17 +81,12 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     run(&mut window, "Vertex probe");
     rest_at(&mut window, place);
     assert!(has_card(&window));
-    let found = window.state().session().character.pointing.found.unwrap();
+    let found = window.session().character.pointing.found.unwrap();
 
     // The vertex is where the pointer is.
     let picture = window.get_by_label("Pane A").rect();
     let size = glam::Vec2::new(picture.width(), picture.height());
-    let seen = window
-        .state()
-        .session()
-        .camera
-        .pixel(found.position, size)
-        .unwrap();
+    let seen = window.session().camera.pixel(found.position, size).unwrap();
     let pointer = place - picture.min;
     assert!(
         seen.distance(glam::Vec2::new(pointer.x, pointer.y)) < 30.0,
@@ -97,7 +94,7 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     );
 
     // Its bars are the file's rows.
-    let character = Arc::clone(&window.state().document().character);
+    let character = Arc::clone(&window.document().character);
     let primitive =
         &character.meshes[character.instances[0].mesh].primitives[found.place.primitive];
     let InfluenceRow {
@@ -123,7 +120,7 @@ fn a_pointer_that_rests_is_shown_the_influences_of_the_file() {
     // Away from the surface there is nothing to say.
     window.hover_at(picture.left_top() + Vec2::splat(6.0));
     wait_until(&mut window, "the card goes", |window| {
-        window.state().session().character.pointing.found.is_none()
+        window.session().character.pointing.found.is_none()
     });
 }
 
@@ -140,15 +137,12 @@ fn a_click_on_the_surface_selects_the_joint_that_moves_it_most() {
     let dominant = facts_under_pointer(&window).dominant();
     assert!(dominant.is_some());
     click_at(&mut window, place, Modifiers::NONE);
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        dominant
-    );
+    assert_eq!(window.session().character.selection.active(), dominant);
 
     // Beside the character a click selects nothing.
     let corner = window.get_by_label("Pane A").rect().left_top() + Vec2::splat(6.0);
     click_at(&mut window, corner, Modifiers::NONE);
-    assert_eq!(window.state().session().character.selection.active(), None);
+    assert_eq!(window.session().character.selection.active(), None);
 }
 
 #[test]
@@ -156,29 +150,29 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     let mut window = open("builtin:arm");
     let place = on_surface(&window);
     click_at(&mut window, place, Modifiers::ALT);
-    let pinned = window.state().session().character.pointing.pinned.unwrap();
+    let pinned = window.session().character.pointing.pinned.unwrap();
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         None,
         "Alt selects no joint"
     );
     window.remove_cursor();
     window.run_steps(2);
     assert!(window.query_by_label("Pinned vertex").is_some());
-    let title = title(&window.state().document().character, pinned);
+    let title = title(&window.document().character, pinned);
     assert!(window.query_by_label(&title).is_some(), "no {title}");
 
     click(&mut window, "upper_arm");
     type_into(&mut window, "Rotation Z", "50");
     window.run_steps(2);
-    let shown = window.state().shown();
+    let shown = window.shown();
     let there = shown.deformed()[1][pinned.primitive].positions[pinned.vertex];
     let text = session::files::settings::Units::default().lengths(there.to_array());
     assert!(window.query_by_label(&text).is_some(), "no {text}");
 
     window.remove_cursor();
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(window.state().session().character.pointing.pinned, None);
+    assert_eq!(window.session().character.pointing.pinned, None);
     assert!(window.query_by_label("Pinned vertex").is_none());
 }
 
@@ -187,18 +181,15 @@ fn the_vertex_under_the_pointer_is_known_while_a_clip_plays_but_not_shown() {
     let mut window = open("builtin:arm");
     run(&mut window, "Vertex probe");
     press(&mut window, Modifiers::NONE, Key::Space);
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     let place = on_surface(&window);
     window.hover_at(place);
     wait_until(&mut window, "something is looked for", |window| {
-        window.state().session().character.pointing.found.is_some()
-            || window.state().session().character.pointing.aim.is_some()
+        window.session().character.pointing.found.is_some()
+            || window.session().character.pointing.aim.is_some()
     });
-    assert!(
-        window.state().session().playback.playing,
-        "the clip goes on"
-    );
-    assert!(!window.state().session().shows_probe());
+    assert!(window.session().playback.playing, "the clip goes on");
+    assert!(!window.session().shows_probe());
 }
 
 // ---- the joint ------------------------------------------------------------------------------------------------------
@@ -213,7 +204,7 @@ fn several_selected_joints_are_counted_above_the_active_one() {
     click(&mut window, "forearm");
     assert_eq!(counted(&window), 0);
     run(&mut window, "Select children");
-    assert!(window.state().session().character.selection.joints().len() > 1);
+    assert!(window.session().character.selection.joints().len() > 1);
     assert_eq!(counted(&window), 1);
 }
 
@@ -247,11 +238,11 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
         assert!((number - expected).abs() < 0.006, "{value}");
     }
     let place = joint(&window, "forearm").index();
-    let of_pose = window.state().document().pose.rigid[place].rotation;
+    let of_pose = window.document().pose.rigid[place].rotation;
     assert!(of_pose.abs_diff_eq(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2), 1e-6));
 
     type_into(&mut window, "Rotation quaternion", "(0 2, 0; 2)");
-    let typed = window.state().document().pose.rigid[place].rotation;
+    let typed = window.document().pose.rigid[place].rotation;
     assert!(
         typed.abs_diff_eq(Quat::from_rotation_y(std::f32::consts::FRAC_PI_2), 1e-6),
         "{typed}"
@@ -261,16 +252,13 @@ fn the_quaternion_is_the_poses_and_can_be_typed() {
     for nonsense in ["0 0 0 0", "1 2 3", "NaN 0 0 1", "a b c d", ""] {
         type_into(&mut window, "Rotation quaternion", nonsense);
         assert_eq!(
-            window.state().document().pose.rigid[place].rotation,
+            window.document().pose.rigid[place].rotation,
             typed,
             "{nonsense}"
         );
     }
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(
-        window.state().document().pose.rigid[place].rotation,
-        of_pose
-    );
+    assert_eq!(window.document().pose.rigid[place].rotation, of_pose);
 }
 
 #[test]
@@ -283,12 +271,13 @@ fn factors_of_a_sheared_joint_are_those_of_the_polar_decomposition() {
     let app = window.state();
     let joint = joint(&window, "forearm");
     let rest = app
-        .document()
+        .view()
+        .document
         .character
         .rig
         .skeleton
         .rest_model_from_joint(joint);
-    let frame = app.shown().frames(1)[joint.index()];
+    let frame = app.view().shown.frames(1)[joint.index()];
     let motion = Mat3::from((frame * rest.inverse().to_affine()).matrix3);
     let polar = rig::polar(motion);
     let factors = Factors::of(frame, rest);
@@ -322,7 +311,6 @@ fn what_a_joint_is_stands_in_the_inspector() {
     let mut window = open("builtin:arm");
     click(&mut window, "hand");
     let facts = window
-        .state()
         .session()
         .character
         .facts
@@ -335,7 +323,7 @@ fn what_a_joint_is_stands_in_the_inspector() {
     );
     click(&mut window, "Parent joint");
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "forearm_twist"))
     );
 }
@@ -348,7 +336,7 @@ fn a_joint_names_its_partner_and_how_it_was_found() {
     assert!(window.query_by_label("by name, sure").is_some());
     click(&mut window, "Partner on the other side");
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "forearm.R"))
     );
     click(&mut window, "hips");
@@ -366,34 +354,34 @@ fn joints_are_hidden_by_eye_and_by_action() {
     let mut window = open("builtin:arm");
     click(&mut window, "Hide hand");
     let hand = joint(&window, "hand");
-    assert!(window.state().session().character.hidden.contains(&hand));
-    assert_eq!(window.state().session().character.hidden.len(), 1);
+    assert!(window.session().character.hidden.contains(&hand));
+    assert_eq!(window.session().character.hidden.len(), 1);
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         None,
         "the eye selects nothing"
     );
     click(&mut window, "1 hidden");
-    assert!(window.state().session().character.hidden.is_empty());
+    assert!(window.session().character.hidden.is_empty());
 
     let eye = window.get_by_label("Hide hand").rect().center();
     click_at(&mut window, eye, Modifiers::SHIFT);
     assert_eq!(
-        window.state().session().character.hidden.len(),
+        window.session().character.hidden.len(),
         16,
         "the hand and its fingers"
     );
     click(&mut window, "Show hand");
-    assert_eq!(window.state().session().character.hidden.len(), 15);
+    assert_eq!(window.session().character.hidden.len(), 15);
 
     press(&mut window, Modifiers::ALT, Key::H);
-    assert!(window.state().session().character.hidden.is_empty());
+    assert!(window.session().character.hidden.is_empty());
     click(&mut window, "forearm");
     press(&mut window, Modifiers::SHIFT, Key::H);
     let forearm = joint(&window, "forearm");
-    assert!(window.state().session().character.hidden.contains(&forearm));
+    assert!(window.session().character.hidden.contains(&forearm));
     press(&mut window, Modifiers::SHIFT, Key::H);
-    assert!(window.state().session().character.hidden.is_empty());
+    assert!(window.session().character.hidden.is_empty());
 }
 
 /// A chain of joints with these names, and a triangle that the first one moves.
@@ -493,9 +481,18 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
     let loader = chain(names, true, true);
     // Boxes for what no font has, as in the program; other tests would stop there.
     let builder = builder(SIZE).allow_missing_glyphs();
-    let app = |cc: &CreationContext<'_>| App::with_loader(cc, Some("made".to_owned()), loader);
+    let app = |cc: &CreationContext<'_>| {
+        App::new(
+            cc,
+            Start {
+                file: Some("made".to_owned()),
+                loader,
+                ..Start::default()
+            },
+        )
+    };
     let mut window = finished(builder, app);
-    assert_eq!(window.state().document().character.rig.skeleton.len(), 1000);
+    assert_eq!(window.document().character.rig.skeleton.len(), 1000);
     assert!(window.query_by_label("1000 joints").is_some());
     let lines = window.query_all_by(|node| node.role() == TREE_ITEM).count();
     assert!(lines < 80, "{lines} lines are laid out");
@@ -505,13 +502,7 @@ fn a_thousand_joints_in_many_scripts_scroll_and_are_reached_by_keys() {
         window.key_press(Key::ArrowDown);
         window.step();
     }
-    let selected = window
-        .state()
-        .session()
-        .character
-        .selection
-        .active()
-        .unwrap();
+    let selected = window.session().character.selection.active().unwrap();
     assert_eq!(selected.index(), 59, "the first press selects the first");
     window.run_steps(4);
     let lines = window
@@ -572,7 +563,7 @@ fn a_mesh_without_triangles_is_reported() {
     assert!(window.query_by_label("2 unbound").is_some());
     let center = window.get_by_label("Pane A").rect().center();
     click_at(&mut window, center, Modifiers::ALT);
-    assert_eq!(window.state().session().character.pointing.pinned, None);
+    assert_eq!(window.session().character.pointing.pinned, None);
 }
 
 #[test]
@@ -580,8 +571,8 @@ fn flaws_of_the_mesh_lead_to_their_place() {
     let mut window = open_with(chain(vec!["root".to_owned()], true, true), "made");
     click(&mut window, "Mesh");
     window.run_steps(20);
-    let before = window.state().session().camera;
+    let before = window.session().camera;
     click(&mut window, "3 open edges");
-    assert!(window.state().session().character.pointing.pinned.is_some());
-    assert_ne!(window.state().session().camera, before);
+    assert!(window.session().character.pointing.pinned.is_some());
+    assert_ne!(window.session().camera, before);
 }

@@ -4,6 +4,7 @@ use eframe::egui::{Key, Modifiers};
 
 use super::support::paint::{CTRL, begin, total_of, weights};
 use super::support::{click, notices, press, run, wait_for_weights};
+use crate::window::support::WindowState as _;
 
 const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
@@ -26,7 +27,7 @@ fn weights_of_selected_joints_move_to_the_active_one() {
         merged > forearm + hand - 1e-2,
         "{merged} of {forearm} and {hand}"
     );
-    let name = window.state().history().undo_name().map(str::to_owned);
+    let name = window.history().undo_name().map(str::to_owned);
     assert_eq!(name.as_deref(), Some("Move weights to forearm.L"));
     press(&mut window, CTRL, Key::Z);
     assert!(weights(&window) == before, "to the bit");

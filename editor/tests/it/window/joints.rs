@@ -7,6 +7,7 @@ use glam::Mat3;
 use super::support::{
     Window, click, fill, joint, notices, open, painted, press, type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 /// Opens a character in skeleton mode.
 fn skeleton_of(file: &str) -> Window {
@@ -23,8 +24,8 @@ fn joints_are_oriented_by_a_key_and_a_dialog() {
     click(&mut window, "Axis along the bone");
     click(&mut window, "+Z");
     click(&mut window, "Orient");
-    assert_eq!(window.state().session().joints.dialog, None);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    assert_eq!(window.session().joints.dialog, None);
+    let skeleton = &window.document().character.rig.skeleton;
     let [forearm, hand] = ["forearm", "hand"].map(|name| joint(&window, name));
     let [forearm, hand] = [forearm, hand].map(|joint| skeleton.rest_model_from_joint(joint));
     let along = Mat3::from_quat(forearm.rotation).z_axis;
@@ -45,10 +46,7 @@ fn names_are_replaced_and_partners_renamed_together() {
     fill(&mut window, "Replace in names by", "leg");
     assert!(window.query_by_label("2 joints will be renamed:").is_some());
     click(&mut window, "Rename");
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Rename 2 joints")
-    );
+    assert_eq!(window.history().undo_name(), Some("Rename 2 joints"));
 
     press(&mut window, Modifiers::SHIFT, Key::F2);
     click(&mut window, "clavicle.L");
@@ -60,7 +58,7 @@ fn names_are_replaced_and_partners_renamed_together() {
     fill(&mut window, "Joint name", "collar.L");
     press(&mut window, Modifiers::NONE, Key::Enter);
     window.run_steps(2);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert!(skeleton.find("collar.L").is_some() && skeleton.find("collar.R").is_some());
 }
 
@@ -75,16 +73,13 @@ fn selection_sets_are_saved_and_recalled_in_the_list_of_joints() {
     click(&mut window, "Selection sets");
     click(&mut window, "Select set bend");
     let forearm = joint(&window, "forearm");
-    assert_eq!(
-        window.state().session().character.selection.joints(),
-        [forearm]
-    );
+    assert_eq!(window.session().character.selection.joints(), [forearm]);
 }
 
 #[test]
 fn a_skeleton_is_taken_from_another_file() {
     let mut window = skeleton_of("builtin:cylinder");
-    let before = window.state().document().character.rig.skeleton.len();
+    let before = window.document().character.rig.skeleton.len();
     let modifiers = Modifiers::COMMAND | Modifiers::ALT | Modifiers::SHIFT;
     press(&mut window, modifiers, Key::O);
     type_into(&mut window, "File with a skeleton", "builtin:biped_mesh");
@@ -96,14 +91,7 @@ fn a_skeleton_is_taken_from_another_file() {
         window.query_by_label_contains("arm has").is_some()
     });
     click(&mut window, "Add skeleton");
-    assert!(window.state().document().character.rig.skeleton.len() > before);
+    assert!(window.document().character.rig.skeleton.len() > before);
     let forearm = joint(&window, "forearm");
-    assert!(
-        window
-            .state()
-            .session()
-            .character
-            .selection
-            .contains(forearm)
-    );
+    assert!(window.session().character.selection.contains(forearm));
 }

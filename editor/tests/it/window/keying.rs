@@ -9,10 +9,11 @@ use super::support::{
     Window, click, drag, hidden_by, joint, open, open_sized, painted, pane, place_of, press, run,
     seen_at, type_into,
 };
+use crate::window::support::WindowState as _;
 
 fn times(window: &Window, name: &str, channel: JointChannel) -> Vec<f32> {
-    let moment = window.state().session().playback.moment;
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment;
+    let character = &window.document().character;
     let clip = moment.and_then(|moment| character.clip(moment.clip));
     let target = Target::Joint(joint(window, name), channel);
     let keys = clip.and_then(|clip| clip.keys(target));
@@ -82,7 +83,7 @@ fn the_chip_of_an_unkeyed_pose_hides_no_figure() {
         for (number, name) in ["Pane A", "Pane B"].into_iter().enumerate() {
             let viewport = pane(&window, name).size();
             let sight = Sight {
-                camera: window.state().session().camera_of(number),
+                camera: window.session().camera_of(number),
                 viewport: glam::Vec2::new(viewport.x, viewport.y),
             };
             let ring = 1.1 * sight.gizmo_size();
@@ -132,17 +133,17 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));
     type_into(&mut window, "Shear XY", "0.3");
     // Undo and redo go to where it was posed.
-    let made = window.state().session().playback.moment;
+    let made = window.session().playback.moment;
     for undone_by in [Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
         press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
         press(&mut window, undone_by, Key::Z);
-        assert_eq!(window.state().session().playback.moment, made);
+        assert_eq!(window.session().playback.moment, made);
     }
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     press(&mut window, Modifiers::COMMAND, Key::Num4);
     click(&mut window, "Show");
     assert!(
-        window.state().shown().pose.stretch[joint(&window, "hand").index()]
+        window.shown().pose.stretch[joint(&window, "hand").index()]
             .shear
             .x
             > 0.29
@@ -153,7 +154,7 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
     // The inspector is low here; its first numbers are in sight.
     type_into(&mut window, "Rotation X", "25");
     click(&mut window, "Discard");
-    assert!(window.state().document().pending.is_empty());
+    assert!(window.document().pending.is_empty());
 
     press(&mut window, Modifiers::COMMAND, Key::Num3);
     press(&mut window, Modifiers::SHIFT, Key::I);
@@ -164,5 +165,5 @@ fn unkeyed_poses_wait_and_are_found_keyed_and_discarded() {
         times(&window, "hand", JointChannel::Shear).len(),
         before + 1
     );
-    assert!(window.state().document().pending.is_empty());
+    assert!(window.document().pending.is_empty());
 }

@@ -19,13 +19,14 @@ use super::support::{
     Window, click, drag_from, joint, notices, open, open_sized, open_started, press, run,
     start_with, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
 
 fn mode(window: &Window) -> Mode {
-    window.state().session().mode
+    window.session().mode
 }
 
 /// A window with this configuration folder.
@@ -39,8 +40,8 @@ fn open_with_folder(folder: &Path) -> Window {
 #[test]
 fn both_maps_do_what_they_say_and_switch_at_once() {
     let mut window = open("builtin:arm");
-    let grid = |window: &Window| window.state().session().switches.grid;
-    let distance = |window: &Window| window.state().session().camera.distance;
+    let grid = |window: &Window| window.session().switches.grid;
+    let distance = |window: &Window| window.session().camera.distance;
     let framed = distance(&window);
     press(&mut window, NONE, Key::G);
     assert!(grid(&window), "G is kept for moving");
@@ -53,23 +54,19 @@ fn both_maps_do_what_they_say_and_switch_at_once() {
     let all = distance(&window);
 
     run(&mut window, "maya");
-    assert_eq!(
-        window.state().session().keymap.preset(),
-        Preset::Maya,
-        "at once"
-    );
-    assert_eq!(window.state().session().settings.keymap, "maya-like");
+    assert_eq!(window.session().keymap.preset(), Preset::Maya, "at once");
+    assert_eq!(window.session().settings.keymap, "maya-like");
     press(&mut window, NONE, Key::F);
     assert!(distance(&window) < all);
     press(&mut window, NONE, Key::A);
     assert!((distance(&window) - all).abs() < 1e-3);
     press(&mut window, Modifiers::ALT, Key::V);
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     press(&mut window, Modifiers::ALT, Key::V);
-    assert!(!window.state().session().playback.playing);
+    assert!(!window.session().playback.playing);
 
     run(&mut window, "blender-like");
-    assert_eq!(window.state().session().keymap.preset(), Preset::Blender);
+    assert_eq!(window.session().keymap.preset(), Preset::Blender);
     press(&mut window, NONE, Key::A);
     press(&mut window, NONE, Key::F);
     assert!(
@@ -82,7 +79,7 @@ fn both_maps_do_what_they_say_and_switch_at_once() {
 fn drags_move_the_camera_as_the_map_says() {
     let mut window = open("builtin:arm");
     let pane = pane(&window);
-    let camera = |window: &Window| window.state().session().camera;
+    let camera = |window: &Window| window.session().camera;
     let by = Vec2::new(60.0, 20.0);
     let before = camera(&window);
     drag_from(&mut window, pane.center(), by, PointerButton::Primary);
@@ -128,7 +125,7 @@ fn type_with(window: &mut Window, held: Modifiers, key: Key, text: &str) {
 
 #[test]
 fn shortcuts_with_alt_type_nothing_into_fields() {
-    let searched = |window: &Window| window.state().session().character.tree.search.clone();
+    let searched = |window: &Window| window.session().character.tree.search.clone();
     let mut window = open("builtin:arm");
     click(&mut window, "Search joints");
     type_with(&mut window, NONE, Key::F, "f");
@@ -153,10 +150,7 @@ fn shortcuts_with_alt_type_nothing_into_fields() {
     // In another field too.
     press(&mut window, CTRL, Key::P);
     type_with(&mut window, Modifiers::ALT, Key::A, "a");
-    assert_eq!(
-        window.state().session().windows.palette.as_deref(),
-        Some("")
-    );
+    assert_eq!(window.session().windows.palette.as_deref(), Some(""));
 }
 
 /// Keys are pressed and let go one after another, in one frame or each event in the next.
@@ -190,9 +184,9 @@ fn a_shortcut_right_after_escape_of_a_dialog_counts() {
     const PALETTE: (Modifiers, Key) = (CTRL, Key::P);
     let mut window = open("builtin:arm");
     press(&mut window, CTRL, Key::Num2);
-    let asks = |window: &Window| window.state().session().rigging.dialog;
-    let grid = |window: &Window| window.state().session().switches.grid;
-    let has_palette = |window: &Window| window.state().session().windows.palette.is_some();
+    let asks = |window: &Window| window.session().rigging.dialog;
+    let grid = |window: &Window| window.session().switches.grid;
+    let has_palette = |window: &Window| window.session().windows.palette.is_some();
     for is_one_frame in [true, false] {
         for (modifiers, opener) in [FIT, PALETTE] {
             let shows_grid = grid(&window);
@@ -253,7 +247,7 @@ fn a_key_pressed_twice_in_one_frame_acts_twice() {
 #[test]
 fn what_is_typed_right_after_a_shortcut_goes_where_it_leads() {
     let mut window = open("builtin:arm");
-    let switches = |window: &Window| window.state().session().switches.grid;
+    let switches = |window: &Window| window.session().switches.grid;
     let before = switches(&window);
     let key = |key: Key, modifiers: Modifiers| Event::Key {
         key,
@@ -270,8 +264,8 @@ fn what_is_typed_right_after_a_shortcut_goes_where_it_leads() {
     window.input_mut().events.extend(events);
     window.run_steps(8);
     assert_ne!(switches(&window), before);
-    assert!(window.state().session().windows.palette.is_none());
-    assert_eq!(window.state().history().len(), 0, "no letter did anything");
+    assert!(window.session().windows.palette.is_none());
+    assert_eq!(window.history().len(), 0, "no letter did anything");
 }
 
 // ---- modes and hints ------------------------------------------------------------------------------------------------
@@ -301,16 +295,16 @@ fn modes_change_hints_and_never_the_layout() {
         click(&mut window, button);
         assert_eq!(mode(&window), expected);
     }
-    let shading = |window: &Window| window.state().session().shading;
+    let shading = |window: &Window| window.session().shading;
     press(&mut window, CTRL, Key::Num2);
     assert_eq!(shading(&window), Shading::Weights);
     run(&mut window, "skeleton mode");
     assert_eq!(shading(&window), Shading::Material, "as before");
     assert_eq!(mode(&window), Mode::Skeleton);
     press(&mut window, SHIFT, Key::B);
-    assert!(!window.state().session().switches.bones);
+    assert!(!window.session().switches.bones);
     assert!(
-        window.state().session().shows_bones(),
+        window.session().shows_bones(),
         "bones are what one works at here"
     );
 }
@@ -331,7 +325,7 @@ fn hints_follow_what_is_held_and_what_is_under_the_pointer() {
     window.hover_at(row);
     window.run_steps(3);
     let hand = joint(&window, "hand");
-    if window.state().session().character.hovered == Some(hand) {
+    if window.session().character.hovered == Some(hand) {
         assert!(has(&window, "select hand"));
     }
 }
@@ -374,7 +368,7 @@ fn the_list_of_keys_shows_the_active_map_and_is_searched() {
         window.input_mut().events.extend(both);
         window.run_steps(3);
         assert!(!has(&window, "Keyboard and mouse"));
-        assert_eq!(window.state().session().windows.keys_search, "frame");
+        assert_eq!(window.session().windows.keys_search, "frame");
         press(&mut window, NONE, Key::F1);
         press(&mut window, NONE, Key::Escape);
         assert!(!has(&window, "Keyboard and mouse"));
@@ -390,7 +384,7 @@ fn a_key_is_chosen_in_the_list_of_keys() {
     window.event(Event::Text("own camera".to_owned()));
     window.run_steps(3);
     let own = |window: &Window| {
-        let session = window.state().session();
+        let session = window.session();
         session
             .comparing
             .own_camera(session.comparing.active)
@@ -428,7 +422,7 @@ fn the_palette_remembers_and_says_why_not() {
     let mut window = open("builtin:arm");
     run(&mut window, "grid");
     run(&mut window, "shobo");
-    let session = window.state().session();
+    let session = window.session();
     assert!(!session.switches.bones && !session.switches.grid);
     assert_eq!(session.settings.commands, ["toggle-bones", "toggle-grid"]);
     press(&mut window, CTRL, Key::P);
@@ -441,7 +435,7 @@ fn the_palette_remembers_and_says_why_not() {
     assert!(row.accesskit_node().is_disabled());
     press(&mut window, NONE, Key::Enter);
     assert!(
-        window.state().session().windows.palette.is_some(),
+        window.session().windows.palette.is_some(),
         "nothing is done, and it stays"
     );
 }
@@ -475,11 +469,11 @@ fn own_keys_are_written_read_and_reported() {
         .find(|text| text.contains("Home is given to `toggle-grid` and to `frame-all`"));
     assert!(conflict.is_some(), "{messages:?}");
     press(&mut window, NONE, Key::Home);
-    assert!(!window.state().session().switches.grid);
+    assert!(!window.session().switches.grid);
     // Own keys hold over the other map too.
     run(&mut window, "maya");
     press(&mut window, NONE, Key::Home);
-    assert!(window.state().session().switches.grid);
+    assert!(window.session().switches.grid);
 
     let broken = "(version: 1, all: {\n\"fraem-all\": [\"F\"]})";
     whole_file::write_whole(&file, broken.as_bytes()).unwrap();
@@ -493,7 +487,7 @@ fn own_keys_are_written_read_and_reported() {
     );
     press(&mut window, NONE, Key::A);
     press(&mut window, SHIFT, Key::G);
-    assert!(!window.state().session().switches.grid, "shipped keys hold");
+    assert!(!window.session().switches.grid, "shipped keys hold");
 }
 
 #[test]
@@ -511,7 +505,7 @@ fn a_window_without_a_folder_says_so() {
 
 /// Where the camera stands, from the target.
 fn direction(window: &Window) -> glam::Vec3 {
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     (camera.eye() - camera.target).normalize()
 }
 
@@ -543,7 +537,7 @@ fn views_are_chosen_by_keys_and_by_a_click_on_the_axes() {
     let from = direction(&window);
     assert!(from.distance(Vec3::NEG_Z) < 1e-3, "the other side: {from}");
 
-    let camera = |window: &Window| window.state().session().camera;
+    let camera = |window: &Window| window.session().camera;
     assert!(!camera(&window).is_orthographic());
     press(&mut window, NONE, Key::Num5);
     assert!(camera(&window).is_orthographic());
@@ -573,9 +567,9 @@ fn closes(window: &mut Window, modifiers: Modifiers, key: Key) -> bool {
 fn ctrl_q_alone_closes_the_window() {
     let mut window = open("builtin:biped_mesh");
     assert!(!closes(&mut window, CTRL | Modifiers::ALT, Key::Q));
-    assert!(window.state().session().fitting().is_some());
-    assert!(!window.state().session().project.given_up);
+    assert!(window.session().fitting().is_some());
+    assert!(!window.session().project.given_up);
     let mut window = open("builtin:arm");
     press(&mut window, CTRL, Key::Q);
-    assert!(window.state().session().project.given_up);
+    assert!(window.session().project.given_up);
 }

@@ -8,6 +8,7 @@ use super::support::paint::{
 };
 use super::support::{Window, click, fill, press, said, type_into, wait_for_weights, wait_until};
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT: Modifiers = Modifiers {
     alt: true,
@@ -44,19 +45,14 @@ fn a_stroke_goes_to_the_active_layer() {
     type_into(&mut window, "Layer name", "Wrist");
     assert!(window.query_by_label("Layer Wrist").is_some());
     click(&mut window, "Merge weight layer down");
-    assert_eq!(window.state().document().layers.len(), 1);
+    assert_eq!(window.document().layers.len(), 1);
     let told = said(&window);
     for wanted in ["2 layers before, 1 after", "the weights stay the same"] {
         assert!(told.contains(wanted), "{told}");
     }
     assert!(window.query_all_by_label(&told).next().is_some(), "seen");
     assert!((total_of(&window, "hand") - half).abs() < 1e-4);
-    let names: Vec<String> = window
-        .state()
-        .history()
-        .names()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = window.history().names().map(str::to_owned).collect();
     assert_eq!(
         names.last().map(String::as_str),
         Some("Merge down layer Wrist")
@@ -70,7 +66,7 @@ fn a_stroke_goes_to_the_active_layer() {
 
 /// What a layer's mask has at the vertices of the first primitive.
 fn mask(window: &Window) -> Vec<f32> {
-    let layers = &window.state().document().layers;
+    let layers = &window.document().layers;
     let mask = layers.active_layer().and_then(|layer| layer.mask((0, 0)));
     mask.map_or_else(Vec::new, |mask| mask.values().collect())
 }
@@ -82,7 +78,7 @@ fn a_gradient_is_drawn_on_the_mask() {
     let from = place(&window, 0, "forearm");
     let along = place(&window, 0, "hand") - from;
     stroke(&mut window, from + along * 0.5, Vec2::new(30.0, 0.0), NONE);
-    let (painted, steps) = (weights(&window), window.state().history().len());
+    let (painted, steps) = (weights(&window), window.history().len());
     press(&mut window, CTRL_ALT, Key::M);
     press(&mut window, Modifiers::ALT, Key::Num8);
     press_and_drag(&mut window, from, along, NONE);
@@ -99,10 +95,10 @@ fn a_gradient_is_drawn_on_the_mask() {
     assert!(changed(&mask(&window)) < changed(&during));
     button(&window, from + along * 0.4, false, NONE);
     window.run_steps(4);
-    let history = window.state().history();
+    let history = window.history();
     assert_eq!(history.len(), steps + 1);
     assert_eq!(history.undo_name(), Some("Gradient of layer mask"));
-    let blend = &window.state().document().character.meshes[0].primitives[0]
+    let blend = &window.document().character.meshes[0].primitives[0]
         .maps
         .blend;
     assert!(blend.is_none(), "the blend map stays as it is");
@@ -119,7 +115,7 @@ fn a_mask_is_painted_with_the_brush() {
     stroke(&mut window, from, Vec2::new(30.0, 0.0), NONE);
     let painted = total_of(&window, "hand");
     press(&mut window, CTRL_ALT, Key::M);
-    assert!(window.state().session().paints_mask());
+    assert!(window.session().paints_mask());
     // Ctrl takes: the mask goes to 0 under the brush, and what lies below shows.
     for _ in 0..2 {
         stroke(&mut window, from, Vec2::new(30.0, 0.0), CTRL);
@@ -147,13 +143,13 @@ fn layers_of_a_large_mesh_are_folded_in_the_background() {
     wait_for_weights(&mut window);
     let (flooded, above) = (weights(&window), total_of(&window, "joint 10"));
     assert!(above > 1.2 * below, "{above} {below}");
-    let steps = window.state().history().len();
-    let is_folding = |window: &Window| window.state().session().character.weights.folding.is_some();
+    let steps = window.history().len();
+    let is_folding = |window: &Window| window.session().character.weights.folding.is_some();
     let begin_folding = |window: &mut Window, percent: &str| {
         fill(window, "Opacity of the layer", percent);
         window.key_press(Key::Enter);
         wait_until(window, "it is at work", is_folding);
-        assert_eq!(window.state().history().len(), steps, "no step yet");
+        assert_eq!(window.history().len(), steps, "no step yet");
         let shown = window.get_by_label("Opacity of the layer");
         let shown = shown.accesskit_node().numeric_value().unwrap();
         assert_eq!(format!("{shown:.0}"), percent, "as it will be");
@@ -166,7 +162,7 @@ fn layers_of_a_large_mesh_are_folded_in_the_background() {
     finish(&mut window);
     let half = total_of(&window, "joint 10");
     assert!(below < half && half < above, "{below} {half} {above}");
-    let undo_name = |window: &Window| window.state().history().undo_name().map(str::to_owned);
+    let undo_name = |window: &Window| window.history().undo_name().map(str::to_owned);
     assert_eq!(
         undo_name(&window).as_deref(),
         Some("Opacity of layer Layer 1")
@@ -184,12 +180,7 @@ fn layers_of_a_large_mesh_are_folded_in_the_background() {
     click(&mut window, "Merge weight layer down");
     finish(&mut window);
     assert!((total_of(&window, "joint 10") - half).abs() < 1e-3 * above);
-    let names: Vec<String> = window
-        .state()
-        .history()
-        .names()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = window.history().names().map(str::to_owned).collect();
     assert_eq!(
         names[names.len() - 2..],
         ["Opacity of layer Layer 1", "Merge down layer Layer 1"]

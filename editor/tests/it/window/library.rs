@@ -11,6 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{LibraryWindow, begin, bend, until_turned};
 use super::support::{Window, click, count, drag, joint, press, turned, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn a_pose_is_saved_by_name_and_put_on_again() {
@@ -38,10 +39,7 @@ fn a_pose_is_saved_by_name_and_put_on_again() {
     assert!(turned(&library.window, "forearm") < 0.01);
     library.double_click("Pose Wave/hé");
     assert!((turned(&library.window, "forearm") - 90.0).abs() < 0.01);
-    assert_eq!(
-        library.window.state().history().undo_name(),
-        Some("Pose Wave/hé")
-    );
+    assert_eq!(library.window.history().undo_name(), Some("Pose Wave/hé"));
 }
 
 #[test]
@@ -99,7 +97,7 @@ fn an_edit_in_a_text_editor_is_seen_within_half_a_second() {
         assert!(time < Duration::from_secs(5), "{time:?}");
     }
     assert_eq!(
-        library.window.state().history().undo_name(),
+        library.window.history().undo_name(),
         Some("Pose Bend (changed on disk)")
     );
     press(&mut library.window, Modifiers::COMMAND, Key::Z);
@@ -146,7 +144,7 @@ fn a_pose_that_was_edited_since_is_left_alone() {
     click(&mut library.window, "Joints tab");
     click(&mut library.window, "hand");
     type_into(&mut library.window, "Rotation X", "5");
-    let revision = |window: &Window| window.state().session().library.entries[0].revision;
+    let revision = |window: &Window| window.session().library.entries[0].revision;
     let before = revision(&library.window);
     std::fs::write(library.path("bend.ron"), bend(60.0)).unwrap();
     wait_until(&mut library.window, "the entry is another", |window| {
@@ -160,16 +158,16 @@ fn a_pose_that_was_edited_since_is_left_alone() {
 fn the_slider_goes_on_while_it_is_dragged_in_one_step() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
     library.double_click("Pose Bend");
-    let steps = library.window.state().history().len();
+    let steps = library.window.history().len();
     drag(&mut library.window, "Amount", Vec2::new(24.0, 0.0));
     let by_slider = turned(&library.window, "forearm");
-    let amount = library.window.state().session().library.amount;
+    let amount = library.window.session().library.amount;
     assert!((amount - 1.0).abs() > 0.05, "{amount}");
     assert!(
         (by_slider - 30.0 * amount.abs()).abs() < 0.05,
         "{by_slider} at {amount}"
     );
-    assert_eq!(library.window.state().history().len(), steps + 1);
+    assert_eq!(library.window.history().len(), steps + 1);
     press(&mut library.window, Modifiers::COMMAND, Key::Z);
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
 }
@@ -179,7 +177,7 @@ fn poses_are_mirrored_and_put_on_selected_joints_only() {
     let text = "(version: 1, name: \"Both\", joints: { \"upper_arm.L\": (rotation: (0, 0, 40)), \"spine\": (rotation: (10, 0, 0)) })";
     let mut library = begin("builtin:biped", &[("both.ron", text)]);
     let names: Vec<String> = {
-        let skeleton = &library.window.state().document().character.rig.skeleton;
+        let skeleton = &library.window.document().character.rig.skeleton;
         skeleton
             .joints()
             .map(|joint| skeleton.name(joint).to_owned())
@@ -192,7 +190,7 @@ fn poses_are_mirrored_and_put_on_selected_joints_only() {
     let right = left.replace(".L", ".R");
     std::fs::write(library.path("both.ron"), text.replace("upper_arm.L", &left)).unwrap();
     wait_until(&mut library.window, "the entry is read", |window| {
-        let entry = &window.state().session().library.entries[0];
+        let entry = &window.session().library.entries[0];
         let preset = entry.preset.as_ref();
         preset.is_some_and(|preset| preset.preset.joints.iter().any(|joint| joint.joint == left))
     });
@@ -277,7 +275,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
 
     // Joints are added and taken out.
     let joints = |library: &LibraryWindow| {
-        let library = &library.window.state().session().library;
+        let library = &library.window.session().library;
         let preset = library.chosen().unwrap().preset.clone().unwrap();
         let names = preset.preset.joints.iter().map(|joint| joint.joint.clone());
         names.collect::<Vec<String>>()
@@ -290,7 +288,7 @@ fn poses_are_found_renamed_changed_and_deleted() {
     click(&mut library.window, "Add selected joints");
     library.wait_for_notice("Saved Bow in the place of");
     wait_until(&mut library.window, "two joints", |window| {
-        let chosen = window.state().session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints.len() == 2
     });
     assert_eq!(joints(&library), ["forearm", "hand"]);
@@ -298,14 +296,14 @@ fn poses_are_found_renamed_changed_and_deleted() {
     click(&mut library.window, "More about poses");
     click(&mut library.window, "Remove selected joints");
     wait_until(&mut library.window, "one joint", |window| {
-        let chosen = window.state().session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints.len() == 1
     });
     assert_eq!(joints(&library), ["forearm"]);
     click(&mut library.window, "More about poses");
     click(&mut library.window, "Replace by current pose");
     wait_until(&mut library.window, "the present pose", |window| {
-        let chosen = window.state().session().library.chosen().unwrap().clone();
+        let chosen = window.session().library.chosen().unwrap().clone();
         chosen.preset.as_ref().unwrap().preset.joints[0].joint == "hand"
     });
     library.close_toasts();
@@ -389,13 +387,13 @@ fn what_comes_from_the_folder_does_not_end_a_tool_at_work() {
     click(&mut library.window, "Joints tab");
     click(&mut library.window, "forearm");
     press(&mut library.window, Modifiers::NONE, Key::G);
-    assert!(library.window.state().session().operation.is_some());
+    assert!(library.window.session().operation.is_some());
     let other = bend(20.0).replace("Bend", "Other");
     std::fs::write(library.path("other.ron"), other).unwrap();
     library.wait_for_names(&["Bend", "Other"]);
-    assert!(library.window.state().session().operation.is_some());
+    assert!(library.window.session().operation.is_some());
     press(&mut library.window, Modifiers::NONE, Key::Escape);
-    assert!(library.window.state().history().is_empty());
+    assert!(library.window.history().is_empty());
 }
 
 #[test]
@@ -403,12 +401,12 @@ fn another_character_takes_nothing_over_from_a_pose_that_was_put_on() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
     library.double_click("Pose Bend");
     until_turned(&mut library.window, 30.0);
-    assert!(library.window.state().session().library.applied.is_some());
+    assert!(library.window.session().library.applied.is_some());
     press(&mut library.window, Modifiers::COMMAND, Key::Z);
     super::support::open_path(&mut library.window, "builtin:arm");
     super::support::wait_until_loaded(&mut library.window);
     assert!(turned(&library.window, "forearm").abs() < 0.01);
-    assert!(library.window.state().session().library.applied.is_none());
+    assert!(library.window.session().library.applied.is_none());
 }
 
 #[test]
@@ -427,7 +425,7 @@ fn a_pose_is_moved_to_a_folder_which_folds() {
     let to = library.path("Arms/bend.ron");
     let renamed = library.path("Arms/Bend.ron");
     wait_until(&mut library.window, "the folder is shown", |window| {
-        let library = &window.state().session().library;
+        let library = &window.session().library;
         library.groups().contains("Arms") && (to.exists() || renamed.exists())
     });
     library.window.run_steps(3);
@@ -462,7 +460,7 @@ fn check_that_cards_stay(window: &mut Window, broken: &str, good: &str) {
         }
     };
     click(window, broken);
-    let chosen = window.state().session().library.chosen().cloned();
+    let chosen = window.session().library.chosen().cloned();
     let text = chosen.unwrap().fault.clone().unwrap();
     // The message and the tooltip of the card say it too.
     let said = |window: &Window| {

@@ -11,6 +11,7 @@ use testkit::disk::Disk;
 
 use super::support::pose_library::{LibraryWindow, begin};
 use super::support::{click, press, turned, type_into};
+use crate::window::support::WindowState as _;
 
 fn bend(library: &mut LibraryWindow) {
     click(&mut library.window, "Joints tab");
@@ -69,5 +70,5 @@ fn a_folder_that_may_only_be_read_keeps_its_poses_and_says_so() {
     assert!(library.window.query_by_label("Name of the pose").is_some());
     press(&mut library.window, Modifiers::NONE, Key::Escape);
     assert!((turned(&library.window, "forearm") - 90.0).abs() < 0.01);
-    assert_eq!(library.window.state().history().len(), 1);
+    assert_eq!(library.window.history().len(), 1);
 }

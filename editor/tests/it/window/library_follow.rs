@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::support::pose_library::{begin, bend, until_turned};
 use super::support::{Window, click, drag, joint, paint, press, turned, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn a_pose_that_was_saved_follows_its_file_at_once() {
@@ -26,9 +27,9 @@ fn a_pose_that_was_saved_follows_its_file_at_once() {
         press(window, Modifiers::NONE, Key::Enter);
     }
     let place = joint(window, "forearm").index();
-    let shear = |window: &Window| window.state().document().pose.stretch[place].shear.x;
+    let shear = |window: &Window| window.document().pose.stretch[place].shear.x;
     assert!((shear(window) - 0.3).abs() < 1e-6);
-    let before = window.state().document().pose.clone();
+    let before = window.document().pose.clone();
     press(window, Modifiers::COMMAND | Modifiers::ALT, Key::S);
     window.get_by_label("Name of the pose").type_text("Lean");
     window.run_steps(2);
@@ -36,11 +37,8 @@ fn a_pose_that_was_saved_follows_its_file_at_once() {
     library.wait_for_names(&["Lean"]);
     let window = &mut library.window;
     // Saving is no step, and the angles that the text rounds change nothing.
-    assert_eq!(window.state().history().len(), 2);
-    assert!(std::sync::Arc::ptr_eq(
-        &window.state().document().pose,
-        &before
-    ));
+    assert_eq!(window.history().len(), 2);
+    assert!(std::sync::Arc::ptr_eq(&window.document().pose, &before));
 
     let path = library.folder.path().join("poses/Lean.ron");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -50,7 +48,7 @@ fn a_pose_that_was_saved_follows_its_file_at_once() {
     wait_until(&mut library.window, "the shear follows", |window| {
         (shear(window) - 0.55).abs() < 1e-6
     });
-    let history = library.window.state().history();
+    let history = library.window.history();
     assert_eq!(history.len(), 3);
     assert_eq!(history.undo_name(), Some("Pose Lean (changed on disk)"));
 
@@ -62,7 +60,7 @@ fn a_pose_that_was_saved_follows_its_file_at_once() {
     for _ in 0..2 {
         press(&mut library.window, Modifiers::COMMAND, Key::Z);
     }
-    assert_eq!(*library.window.state().document().pose, *before);
+    assert_eq!(*library.window.document().pose, *before);
 }
 
 #[test]
@@ -73,10 +71,10 @@ fn what_was_renamed_or_replaced_is_followed_too() {
     click(&mut library.window, "Rename pose…");
     type_into(&mut library.window, "Name of the pose", "Bow");
     library.wait_for_names(&["Bow"]);
-    let steps = library.window.state().history().len();
+    let steps = library.window.history().len();
     std::fs::write(library.path("Bow.ron"), bend(50.0)).unwrap();
     until_turned(&mut library.window, 50.0);
-    assert_eq!(library.window.state().history().len(), steps + 1);
+    assert_eq!(library.window.history().len(), steps + 1);
 
     click(&mut library.window, "Joints tab");
     click(&mut library.window, "forearm");
@@ -86,7 +84,7 @@ fn what_was_renamed_or_replaced_is_followed_too() {
     click(&mut library.window, "Replace by current pose");
     library.wait_for_notice("in the place of the old one");
     library.window.run_steps(6);
-    assert_eq!(library.window.state().history().len(), steps + 2);
+    assert_eq!(library.window.history().len(), steps + 2);
     std::fs::write(library.path("Bow.ron"), bend(15.0)).unwrap();
     until_turned(&mut library.window, 15.0);
 }
@@ -96,7 +94,7 @@ fn a_change_waits_while_a_clip_or_rest_is_shown() {
     let mut library = begin("builtin:arm", &[("bend.ron", &bend(30.0))]);
     library.double_click("Pose Bend");
     press(&mut library.window, Modifiers::NONE, Key::Space);
-    assert!(library.window.state().session().playback.moment.is_some());
+    assert!(library.window.session().playback.moment.is_some());
     std::fs::write(library.path("bend.ron"), bend(60.0)).unwrap();
     library.wait_for_notice("Bend has changed on disk. The character follows once its own pose");
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
@@ -104,13 +102,13 @@ fn a_change_waits_while_a_clip_or_rest_is_shown() {
     click(&mut library.window, "No clip (your pose)");
     until_turned(&mut library.window, 60.0);
     assert_eq!(
-        library.window.state().history().undo_name(),
+        library.window.history().undo_name(),
         Some("Pose Bend (changed on disk)")
     );
 
     click(&mut library.window, "Pose");
     click(&mut library.window, "Show rest pose");
-    assert!(library.window.state().session().switches.rest);
+    assert!(library.window.session().switches.rest);
     std::fs::write(library.path("bend.ron"), bend(40.0)).unwrap();
     library.wait_for_notice("once the rest pose is no longer shown");
     click(&mut library.window, "Show the pose");
@@ -124,7 +122,7 @@ fn a_file_that_is_deleted_leaves_the_pose() {
     std::fs::remove_file(library.path("bend.ron")).unwrap();
     library.wait_for_names(&[]);
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
-    assert_eq!(library.window.state().history().len(), 1);
+    assert_eq!(library.window.history().len(), 1);
     let slider = library.window.query_by_label("Amount").is_some();
     if slider {
         drag(&mut library.window, "Amount", Vec2::new(24.0, 0.0));
@@ -146,17 +144,17 @@ fn a_change_waits_while_a_stroke_lasts() {
     let at = paint::place(&library.window, 0, "forearm");
     let by = Vec2::new(12.0, 6.0);
     paint::press_and_drag(&mut library.window, at, by, Modifiers::COMMAND);
-    let steps = library.window.state().history().len();
+    let steps = library.window.history().len();
     std::fs::write(library.path("bend.ron"), bend(60.0)).unwrap();
     wait_until(&mut library.window, "the change waits", |window| {
-        window.state().session().library.waits
+        window.session().library.waits
     });
-    assert!(library.window.state().session().painting.stroke.is_some());
+    assert!(library.window.session().painting.stroke.is_some());
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
     press(&mut library.window, Modifiers::NONE, Key::Escape);
     paint::button(&library.window, at + by, false, Modifiers::NONE);
     until_turned(&mut library.window, 60.0);
-    assert_eq!(library.window.state().history().len(), steps + 1);
+    assert_eq!(library.window.history().len(), steps + 1);
     press(&mut library.window, Modifiers::COMMAND, Key::Z);
     assert!((turned(&library.window, "forearm") - 30.0).abs() < 0.01);
 }

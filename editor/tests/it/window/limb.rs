@@ -6,12 +6,13 @@ use glam::Vec3;
 use session::tools::tool::Tool;
 
 use super::support::{Window, joint, open, press, seen_at};
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
 fn in_model(window: &Window, name: &str) -> Vec3 {
-    window.state().shown().frames(0)[joint(window, name).index()]
+    window.shown().frames(0)[joint(window, name).index()]
         .translation
         .into()
 }
@@ -39,12 +40,12 @@ fn go(window: &mut Window, from: Pos2, by: Vec2) {
 fn a_hand_is_dragged_and_the_elbow_bends_in_one_step() {
     let mut window = open("builtin:biped");
     press(&mut window, Modifiers::ALT, Key::Num6);
-    assert_eq!(window.state().session().tool, Tool::Limb);
-    let camera = window.state().session().camera;
+    assert_eq!(window.session().tool, Tool::Limb);
+    let camera = window.session().camera;
     let [shoulder, elbow, hand] =
         ["upper_arm.L", "forearm.L", "hand.L"].map(|name| in_model(&window, name));
     let turned = |window: &Window| {
-        let frames = window.state().shown().frames(0);
+        let frames = window.shown().frames(0);
         let [hand, forearm] = ["hand.L", "forearm.L"]
             .map(|name| glam::Mat3::from(frames[joint(window, name).index()].matrix3));
         forearm.inverse() * hand
@@ -76,13 +77,13 @@ fn a_hand_is_dragged_and_the_elbow_bends_in_one_step() {
     button(&mut window, from + by, false, SHIFT);
     window.event(Event::ModifiersChanged(NONE));
     window.run_steps(3);
-    let history = window.state().history();
+    let history = window.history();
     assert_eq!(
         (history.len(), history.undo_name()),
         (1, Some("Reach with hand.L"))
     );
-    assert!(window.state().session().limb.is_none());
-    assert_eq!(window.state().session().camera, camera, "the camera stands");
+    assert!(window.session().limb.is_none());
+    assert_eq!(window.session().camera, camera, "the camera stands");
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(in_model(&window, "hand.L").distance(hand) < 1e-5);
 }
@@ -92,7 +93,7 @@ fn escape_puts_the_limb_back_and_the_history_never_hears_of_it() {
     let mut window = open("builtin:biped");
     window.get_by_label("Limb tool").click();
     window.run_steps(2);
-    assert_eq!(window.state().session().tool, Tool::Limb);
+    assert_eq!(window.session().tool, Tool::Limb);
     // Something that can be redone, and still can afterwards.
     let foot = seen_at(&window, "Pane A", in_model(&window, "foot.L"));
     window.event(Event::PointerMoved(foot));
@@ -102,34 +103,31 @@ fn escape_puts_the_limb_back_and_the_history_never_hears_of_it() {
     button(&mut window, foot, false, NONE);
     window.run_steps(2);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(
-        window.state().history().redo_name(),
-        Some("Reach with foot.L")
-    );
+    assert_eq!(window.history().redo_name(), Some("Reach with foot.L"));
 
-    let camera = window.state().session().camera;
-    let before = window.state().document().clone();
+    let camera = window.session().camera;
+    let before = window.document().clone();
     let from = seen_at(&window, "Pane A", in_model(&window, "foot.L"));
     window.event(Event::PointerMoved(from));
     window.run_steps(2);
     button(&mut window, from, true, NONE);
     go(&mut window, from, Vec2::new(10.0, -80.0));
-    assert_ne!(window.state().document().pose, before.pose);
-    assert!(window.state().history().is_empty());
+    assert_ne!(window.document().pose, before.pose);
+    assert!(window.history().is_empty());
     press(&mut window, NONE, Key::Escape);
-    assert!(window.state().document().same_as(&before));
+    assert!(window.document().same_as(&before));
     go(&mut window, from, Vec2::new(50.0, -20.0));
     button(&mut window, from, false, NONE);
     window.run_steps(3);
     let state = window.state();
     assert!(
-        state.document().same_as(&before),
+        state.view().document.same_as(&before),
         "the rest of the drag does nothing"
     );
-    assert_eq!(state.session().camera, camera);
-    assert!(state.session().limb.is_none());
-    assert!(state.history().is_empty());
-    assert_eq!(state.history().redo_name(), Some("Reach with foot.L"));
+    assert_eq!(state.view().session.camera, camera);
+    assert!(state.view().session.limb.is_none());
+    assert!(state.view().history.is_empty());
+    assert_eq!(state.view().history.redo_name(), Some("Reach with foot.L"));
 }
 
 #[test]
@@ -138,7 +136,7 @@ fn a_foot_keeps_its_orientation_and_a_key_lets_it_follow() {
     window.get_by_label("Limb tool").click();
     window.run_steps(2);
     let turned = |window: &Window| {
-        let frames = window.state().shown().frames(0);
+        let frames = window.shown().frames(0);
         glam::Mat3::from(frames[joint(window, "foot.L").index()].matrix3)
     };
     let before = turned(&window);
@@ -151,7 +149,7 @@ fn a_foot_keeps_its_orientation_and_a_key_lets_it_follow() {
     window.run_steps(2);
     assert!(turned(&window).abs_diff_eq(before, 1e-4), "feet keep it");
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::Num6);
-    let ends = &window.state().session().character.limb_ends;
+    let ends = &window.session().character.limb_ends;
     assert_eq!(ends.keeps.get("foot.L"), Some(&false));
     window.get_by_label("End of the limb");
 }

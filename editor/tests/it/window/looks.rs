@@ -12,18 +12,19 @@ use session::jobs::loading::Loader;
 
 use super::support::paint::begin;
 use super::support::{Window, choose_method, click, open, open_with, press, wait_until};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn keys_do_it() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::SHIFT, Key::Z);
-    assert!(window.state().session().switches.wireframe);
+    assert!(window.session().switches.wireframe);
     press(&mut window, Modifiers::ALT, Key::Z);
-    assert!(!window.state().session().bones.in_front);
+    assert!(!window.session().bones.in_front);
     press(&mut window, Modifiers::SHIFT, Key::W);
-    assert_eq!(window.state().session().shading, Shading::Weights);
+    assert_eq!(window.session().shading, Shading::Weights);
     press(&mut window, Modifiers::SHIFT | Modifiers::ALT, Key::Z);
-    assert_eq!(window.state().session().shading, Shading::JointColors);
+    assert_eq!(window.session().shading, Shading::JointColors);
 }
 
 #[test]
@@ -32,7 +33,7 @@ fn menu_and_preferences_choose_them() {
     click(&mut window, "Weights");
     click(&mut window, "        Heat ramp");
     click(&mut window, "Heat ramp: Gray");
-    let look = |window: &Window| window.state().session().settings.weights;
+    let look = |window: &Window| window.session().settings.weights;
     assert_eq!(look(&window).ramp, HeatRamp::Gray);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Heat ramp");
@@ -70,14 +71,14 @@ fn the_tip_of_a_method_tells_the_methods_of_meshes() {
 #[test]
 fn a_mesh_gets_a_method_in_the_inspector() {
     let mut window = open("builtin:arm");
-    let own = |window: &Window| window.state().document().character.meshes[0].skinning;
-    let name = mesh_name(&window.state().document().character, 0);
+    let own = |window: &Window| window.document().character.meshes[0].skinning;
+    let name = mesh_name(&window.document().character, 0);
     click(&mut window, "Methods of meshes");
     window.run_steps(20);
     click(&mut window, &format!("Method of {name}"));
     click(&mut window, "Affine");
     assert_eq!(own(&window).unwrap().method, Method::Affine);
-    let looks = |window: &Window| window.state().session().comparing.panes[1].look;
+    let looks = |window: &Window| window.session().comparing.panes[1].look;
     assert!(looks(&window).per_mesh);
     // The pane names both, and goes back to one method for all.
     choose_method(&mut window, "B", "Per mesh");

@@ -17,6 +17,7 @@ use super::support::{
     Window, choose_method, click, click_at, drag_from, notices, open, open_sized,
     open_started_sized, press, right_click, run, type_into, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 fn begin(folder: &Path, file: Option<&str>, size: Vec2) -> Window {
     let start = Start {
@@ -55,7 +56,7 @@ fn a_start_file_that_is_missing_leaves_a_card_that_offers_another() {
     assert!(window.query_by_label("Close message").is_none());
     click(&mut window, "Begin with cylinder");
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "cylinder");
+    assert_eq!(window.document().character.name, "cylinder");
     assert!(window.query_by_label("Nothing is open").is_none());
 }
 
@@ -159,7 +160,7 @@ fn a_rigid_method_says_what_it_leaves_out() {
 #[test]
 fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
     let mut window = open("builtin:biped");
-    let camera = |window: &Window| window.state().session().camera;
+    let camera = |window: &Window| window.session().camera;
     let two = camera(&window);
     run(&mut window, "One pane");
     window.run_steps(3);
@@ -189,7 +190,7 @@ fn another_number_of_panes_frames_again_unless_the_camera_was_moved() {
 #[test]
 fn another_size_of_the_window_leaves_the_camera_alone() {
     let mut window = open("builtin:biped");
-    let camera = |window: &Window| window.state().session().camera;
+    let camera = |window: &Window| window.session().camera;
     let before = camera(&window);
     window.set_size(Vec2::new(1000.0, 900.0));
     window.run_steps(4);
@@ -202,7 +203,7 @@ fn another_size_of_the_window_leaves_the_camera_alone() {
 #[test]
 fn escape_closes_every_window_the_last_first() {
     let mut window = open("builtin:arm");
-    let windows = |window: &Window| window.state().session().windows.open.clone();
+    let windows = |window: &Window| window.session().windows.open.clone();
     for words in ["About", "Preferences", "Messages", "Paste with factor"] {
         run(&mut window, words);
     }
@@ -221,10 +222,10 @@ fn a_click_beside_a_dialog_keeps_what_was_typed() {
     window.get_by_label("Path").type_text("/models/fox.glb");
     window.run_steps(3);
     click_at(&mut window, Pos2::new(40.0, 850.0), Modifiers::NONE);
-    let typed = window.state().session().windows.path.clone();
+    let typed = window.session().windows.path.clone();
     assert_eq!(typed.as_deref(), Some("/models/fox.glb"));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(window.state().session().windows.path, None);
+    assert_eq!(window.session().windows.path, None);
 }
 
 #[test]
@@ -256,7 +257,7 @@ fn a_pane_has_a_menu_that_fits_the_mode() {
     assert!(window.query_by_label("Copy pose").is_none());
     press(&mut window, Modifiers::NONE, Key::G);
     right_click(&mut window, at);
-    assert!(window.state().session().operation.is_none());
+    assert!(window.session().operation.is_none());
     assert!(window.query_by_label("Copy pose").is_none());
 }
 
@@ -294,10 +295,7 @@ fn a_narrow_window_has_its_tools_in_a_list() {
     click(&mut window, "Tool");
     window.get_by_label("Shear").click();
     window.run_steps(3);
-    assert_eq!(
-        window.state().session().tool,
-        session::tools::tool::Tool::Shear
-    );
+    assert_eq!(window.session().tool, session::tools::tool::Tool::Shear);
     let right = window.get_by_label("Redo").rect().right();
     assert!(right <= size.x, "{right}");
 }

@@ -10,13 +10,14 @@ use super::support::{
     Window, all_seen_at, click, click_at, fill, joint, open, open_sized, pane, press, run,
     wait_for_weights,
 };
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
 /// How many vertices of the figure lie beyond the edges of pane A.
 fn cut_off(window: &Window) -> usize {
-    let document = window.state().document();
+    let document = window.document();
     let character = &document.character;
     let posed = deform(
         character,
@@ -48,7 +49,7 @@ fn views_by_key_frame_what_was_framed() {
     click(&mut window, "hand.L");
     press(&mut window, NONE, Key::Period);
     let distance = |window: &Window| {
-        let camera = window.state().session().camera;
+        let camera = window.session().camera;
         (camera.eye() - camera.target).length()
     };
     let near = distance(&window);
@@ -65,11 +66,11 @@ fn giving_up_a_ready_skeleton_goes_back_to_its_mode() {
     ] {
         let mut window = open("builtin:biped");
         press(&mut window, CTRL, key);
-        assert_eq!(window.state().session().mode, mode);
+        assert_eq!(window.session().mode, mode);
         run(&mut window, "New skeleton: biped");
-        assert_eq!(window.state().session().mode, Mode::Skeleton);
+        assert_eq!(window.session().mode, Mode::Skeleton);
         press(&mut window, NONE, Key::Escape);
-        assert_eq!(window.state().session().mode, mode);
+        assert_eq!(window.session().mode, mode);
     }
 }
 
@@ -81,7 +82,7 @@ fn a_click_with_ctrl_picks_a_bone_and_a_drag_paints() {
     let bone = place(&window, 0, "hand.L");
     click_at(&mut window, bone, CTRL);
     window.run_steps(3);
-    let active = window.state().session().character.selection.active();
+    let active = window.session().character.selection.active();
     assert_eq!(active, Some(joint(&window, "hand.L")));
     assert!(weights(&window) == before, "a click paints nothing");
     press_and_drag(&mut window, bone, Vec2::new(30.0, 6.0), CTRL);
@@ -94,7 +95,7 @@ fn a_click_with_ctrl_picks_a_bone_and_a_drag_paints() {
 fn renamed_joints_keep_their_test_poses() {
     let mut window = open("builtin:biped");
     let names = |window: &Window| {
-        let poses = &window.state().session().character.test_poses.poses;
+        let poses = &window.session().character.test_poses.poses;
         let mut names: Vec<String> = poses.iter().map(|pose| pose.name.clone()).collect();
         names.sort();
         names
@@ -124,7 +125,7 @@ fn renamed_joints_keep_their_test_poses() {
     // They still turn what they turned.
     click(&mut window, "Test pose T pose");
     let turned = joint(&window, "branch").index();
-    let pose = &window.state().document().pose;
+    let pose = &window.document().pose;
     assert!(pose.rigid[turned].rotation.w.abs() < 0.9999);
 }
 
@@ -133,9 +134,9 @@ fn the_readout_of_vertices_stays_out_of_skeleton_mode() {
     let mut window = open("builtin:biped");
     for (key, shown) in [(Key::Num1, false), (Key::Num2, true), (Key::Num3, false)] {
         press(&mut window, CTRL, key);
-        assert_eq!(window.state().session().shows_probe(), shown, "{key:?}");
+        assert_eq!(window.session().shows_probe(), shown, "{key:?}");
     }
     press(&mut window, CTRL, Key::Num1);
     run(&mut window, "Vertex probe");
-    assert!(window.state().session().shows_probe(), "asked for");
+    assert!(window.session().shows_probe(), "asked for");
 }

@@ -4,6 +4,7 @@ use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::support::{Window, click, drag, drag_and_escape, open, press, right_click, run};
+use crate::window::support::WindowState as _;
 
 /// The arm at the beginning of its first clip, in Animate mode.
 fn animating() -> Window {
@@ -15,8 +16,8 @@ fn animating() -> Window {
 
 fn markers(window: &Window) -> Vec<(f32, String)> {
     let state = window.state();
-    let moment = state.session().playback.moment.unwrap();
-    let clip = state.document().character.clip(moment.clip).unwrap();
+    let moment = state.view().session.playback.moment.unwrap();
+    let clip = state.view().document.character.clip(moment.clip).unwrap();
     let markers = clip.markers().iter();
     markers
         .map(|marker| (marker.time, marker.name.clone()))
@@ -24,7 +25,7 @@ fn markers(window: &Window) -> Vec<(f32, String)> {
 }
 
 fn now(window: &Window) -> f32 {
-    window.state().session().playback.moment.unwrap().time
+    window.session().playback.moment.unwrap().time
 }
 
 /// Types a name in place of the one in the field.

@@ -9,6 +9,7 @@ use scene::vertex_facts::VertexPlace;
 
 use super::support::paint::{CTRL, NONE, Weights, begin, place, stroke, weights};
 use super::support::{Window, click, notices, press, run, selected_vertices, wait_for_weights};
+use crate::window::support::WindowState as _;
 
 const ALT: Modifiers = Modifiers::ALT;
 
@@ -22,7 +23,7 @@ fn masked() -> Window {
 
 /// The vertices whose weights differ, as the selection names them.
 fn changed(window: &Window, before: &Weights) -> HashSet<VertexPlace> {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let mut places = Vec::new();
     for (primitive, placed) in placed_primitives(character).enumerate() {
         if placed.instance.skin.is_some() && placed.primitive.influences.is_some() {

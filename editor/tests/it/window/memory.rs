@@ -18,6 +18,7 @@ use super::support::screen::open_drawn;
 use super::support::{
     SIZE, Window, click, open_started, press, start_with, wait_for_weights, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// Megabytes by which it may have grown from the fifth part of the time to its end.
 const MOST: f64 = 32.0;
@@ -72,7 +73,7 @@ struct Held {
 impl Held {
     fn by(window: &Window) -> Option<Self> {
         let program = memory_stats()?.physical_mem;
-        let history = window.state().history().bytes();
+        let history = window.history().bytes();
         let [program, history] = [program, history].map(|bytes| bytes as f64 / 1e6);
         Some(Self { program, history })
     }
@@ -125,7 +126,7 @@ fn play_holds_no_more() {
     let mut window = kept(folder.path(), "builtin:arm");
     press(&mut window, NONE, Key::Space);
     goes_on("play", &mut window, |window, _| window.step());
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
 }
 
 #[test]
@@ -165,9 +166,9 @@ fn painting_holds_no_more() {
             press(window, CTRL, Key::Z);
         }
     });
-    let session = window.state().session();
+    let session = window.session();
     assert!(session.painting.stroke.is_none(), "none is stuck");
-    assert!(window.state().history().len() > 3);
+    assert!(window.history().len() > 3);
 }
 
 #[test]

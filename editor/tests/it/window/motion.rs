@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use session::files::settings::OnionStep;
 
 use super::support::{Window, click, notices, open, press, run, wait_until};
+use crate::window::support::WindowState as _;
 
 /// The arm in the middle of its first clip, in Animate mode.
 fn animating() -> Window {
@@ -15,7 +16,7 @@ fn animating() -> Window {
 
 fn wait_until_settled(window: &mut Window) {
     wait_until(window, "skins and trails are there", |window| {
-        let motion = window.state().motion();
+        let motion = window.state().view().motion;
         !motion.onion.is_working() && !motion.trails.is_working()
     });
     window.run_steps(2);
@@ -25,14 +26,14 @@ fn wait_until_settled(window: &mut Window) {
 fn onion_skins_are_switched_by_their_key_and_set_in_their_options() {
     let mut window = animating();
     press(&mut window, Modifiers::ALT, Key::O);
-    assert!(!window.state().session().motion.onion);
+    assert!(!window.session().motion.onion);
     let said = notices(&window).join("\n");
     assert!(said.contains("show a clip first"), "{said}");
     run(&mut window, "Next clip");
     press(&mut window, Modifiers::ALT, Key::O);
     wait_until_settled(&mut window);
     let times = |window: &Window| -> Vec<f32> {
-        let skins = window.state().motion().onion.skins().iter();
+        let skins = window.state().view().motion.onion.skins().iter();
         skins.map(|skin| skin.at.time).collect()
     };
     assert_eq!(
@@ -47,7 +48,7 @@ fn onion_skins_are_switched_by_their_key_and_set_in_their_options() {
     click(&mut window, "Onion skin options");
     click(&mut window, "Step of onion skins: Keys");
     click(&mut window, "After: Green");
-    let onion = window.state().session().settings.onion;
+    let onion = window.session().settings.onion;
     assert_eq!(onion.step, OnionStep::Keys);
     assert_eq!(onion.after_color, [104, 180, 72]);
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -59,7 +60,7 @@ fn onion_skins_are_switched_by_their_key_and_set_in_their_options() {
     wait_until_settled(&mut window);
     assert!(!times(&window).is_empty());
     click(&mut window, "Onion skins");
-    assert!(!window.state().session().motion.onion);
+    assert!(!window.session().motion.onion);
     assert!(times(&window).is_empty());
 }
 
@@ -72,8 +73,13 @@ fn trails_follow_the_selection_and_kept_ones_stay() {
     press(&mut window, Modifiers::ALT, Key::T);
     wait_until_settled(&mut window);
     let count = |window: &Window| {
-        let shows = window.state().session().comparing.panes[0];
-        let trails = window.state().motion().trails.of(shows.scale_inheritance);
+        let shows = window.session().comparing.panes[0];
+        let trails = window
+            .state()
+            .view()
+            .motion
+            .trails
+            .of(shows.scale_inheritance);
         trails.len()
     };
     assert_eq!(count(&window), 1);

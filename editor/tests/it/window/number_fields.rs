@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::support::paint::{button, hold};
 use super::support::{Window, click, fill, joint, open, press, type_into};
+use crate::window::support::WindowState as _;
 
 /// What a field shows, without its axis.
 fn shown(window: &Window, field: &str) -> String {
@@ -31,20 +32,20 @@ fn angles_have_one_decimal_whatever_they_are() {
     type_into(&mut window, "Rotation X", "12.5");
     type_into(&mut window, "Rotation Z", "-3.25");
     assert_eq!(all(&window, "Rotation"), ["12.5°", "0.0°", "−3.2°"]);
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     // All that was typed is there to be typed over, and stays where it is not.
     click(&mut window, "Rotation Z");
     let to_type_over = window.get_by_label("Rotation Z").value();
     assert_eq!(to_type_over.as_deref(), Some("−3.25"));
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(window.history().len(), steps);
     type_into(&mut window, "Rotation Z", "7.123456");
     let place = joint(&window, "forearm").index();
-    let before = window.state().document().pose.rigid[place].rotation;
+    let before = window.document().pose.rigid[place].rotation;
     assert_eq!(shown(&window, "Rotation Z"), "7.1°");
     fill(&mut window, "Rotation Z", "7.1234");
     press(&mut window, Modifiers::NONE, Key::Enter);
-    let after = window.state().document().pose.rigid[place].rotation;
+    let after = window.document().pose.rigid[place].rotation;
     let apart = before.angle_between(after).to_degrees();
     assert!(apart < 1e-3 && before != after, "{apart}");
 }
@@ -55,14 +56,14 @@ fn a_field_that_is_left_keeps_digits_that_it_does_not_show() {
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "7.123456");
     let place = joint(&window, "forearm").index();
-    let rotation = |window: &Window| window.state().document().pose.rigid[place].rotation;
-    let (before, steps) = (rotation(&window), window.state().history().len());
+    let rotation = |window: &Window| window.document().pose.rigid[place].rotation;
+    let (before, steps) = (rotation(&window), window.history().len());
     for leave in [Key::Enter, Key::Tab, Key::Escape] {
         click(&mut window, "Rotation Z");
         press(&mut window, Modifiers::NONE, leave);
     }
     assert_eq!(rotation(&window), before);
-    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(window.history().len(), steps);
 }
 
 #[test]

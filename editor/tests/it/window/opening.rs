@@ -17,6 +17,7 @@ use session::jobs::loading::{Loader, Loading, OpenRequest, SLOW};
 use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// A loader that stands still in the middle of files called `slow…`, until it is let go or canceled.
 #[derive(Clone, Default)]
@@ -89,28 +90,25 @@ fn in_the_midst() -> (Window, Gate) {
 
 fn is_given_up_by(how: impl FnOnce(&mut Window)) {
     let (mut window, gate) = in_the_midst();
-    let before = window.state().document().clone();
+    let before = window.document().clone();
     let (camera, selected) = {
-        let session = window.state().session();
+        let session = window.session();
         (session.camera, session.character.selection.active())
     };
-    let (steps, messages) = (window.state().history().len(), notices(&window));
+    let (steps, messages) = (window.history().len(), notices(&window));
     assert!(selected.is_some() && steps == 1);
 
     how(&mut window);
     gate.wait_until_given_up(1);
     window.run_steps(5);
 
-    assert!(!window.state().is_loading());
+    assert!(window.state().view().opening.is_none());
     assert!(window.query_by_label("Opening slow.glb").is_none());
-    assert!(window.state().document().same_as(&before));
-    assert_eq!(window.state().session().camera, camera);
-    assert_eq!(
-        window.state().session().character.selection.active(),
-        selected
-    );
-    assert_eq!(window.state().session().character.file, "builtin:arm");
-    assert_eq!(window.state().history().len(), steps);
+    assert!(window.document().same_as(&before));
+    assert_eq!(window.session().camera, camera);
+    assert_eq!(window.session().character.selection.active(), selected);
+    assert_eq!(window.session().character.file, "builtin:arm");
+    assert_eq!(window.history().len(), steps);
     assert_eq!(notices(&window), messages);
 }
 
@@ -122,8 +120,8 @@ fn the_card_says_what_is_being_read() {
     gate.is_open.store(true, Ordering::Relaxed);
     wait_until_loaded(&mut window);
     assert!(window.query_by_label("Opening slow.glb").is_none());
-    assert_eq!(window.state().document().character.name, "cylinder");
-    let file = &window.state().session().character.file;
+    assert_eq!(window.document().character.name, "cylinder");
+    let file = &window.session().character.file;
     assert_eq!(*file, whole_source("slow.glb"));
 }
 
@@ -151,7 +149,7 @@ fn escape_that_closes_a_menu_does_not_give_up() {
     click(&mut window, "File");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("Cancel opening").is_none());
-    assert!(window.state().is_loading());
+    assert!(window.state().view().opening.is_some());
     assert_eq!(gate.given_up.load(Ordering::Relaxed), 0);
 }
 
@@ -166,11 +164,11 @@ fn a_second_file_takes_the_place_of_the_first() {
     super::support::open_path_dropping_changes(&mut window, &testdata("01_step_cubic.glb"));
     gate.wait_until_given_up(2);
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "01_step_cubic");
+    assert_eq!(window.document().character.name, "01_step_cubic");
     // What the first two were about never comes back.
     gate.is_open.store(true, Ordering::Relaxed);
     window.run_steps(10);
-    assert_eq!(window.state().document().character.name, "01_step_cubic");
+    assert_eq!(window.document().character.name, "01_step_cubic");
     assert!(notices(&window).is_empty());
 }
 

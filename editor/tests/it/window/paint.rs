@@ -17,6 +17,7 @@ use super::support::{
     Window, click, joint, notices, open_started, open_with, press, run, start_with,
     wait_for_weights, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 
@@ -25,14 +26,13 @@ const ALONG: Vec2 = Vec2::new(12.0, 6.0);
 #[test]
 fn a_stroke_gives_weight_and_undo_restores_every_bit() {
     let mut window = begin("builtin:biped", "forearm.L");
-    let (before, steps) = (weights(&window), window.state().history().len());
+    let (before, steps) = (weights(&window), window.history().len());
     let at = place(&window, 0, "upper_arm.L");
     press_and_drag(&mut window, at, ALONG, NONE);
     let during = weights(&window);
     assert!(during != before, "seen while the button is down");
     assert!(
         window
-            .state()
             .session()
             .character
             .weights
@@ -45,12 +45,12 @@ fn a_stroke_gives_weight_and_undo_restores_every_bit() {
     let after = weights(&window);
     let own = joint(&window, "forearm.L");
     assert!(total(&after, own) > total(&before, own) + 1.0);
-    assert_eq!(window.state().history().len(), steps + 1, "one step");
+    assert_eq!(window.history().len(), steps + 1, "one step");
     assert_eq!(
-        window.state().history().undo_name(),
+        window.history().undo_name(),
         Some("Add weight to forearm.L")
     );
-    assert!(window.state().session().character.weights.donors.is_none());
+    assert!(window.session().character.weights.donors.is_none());
     press(&mut window, CTRL, Key::Z);
     assert!(weights(&window) == before, "to the bit");
     press(&mut window, CTRL | SHIFT, Key::Z);
@@ -66,14 +66,14 @@ fn ctrl_takes_and_shift_smooths() {
     let less = total_of(&window, "forearm.L");
     assert!(less < before - 1.0, "{less} of {before}, in the other pane");
     assert_eq!(
-        window.state().history().undo_name(),
+        window.history().undo_name(),
         Some("Subtract weight from forearm.L")
     );
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     stroke(&mut window, at, ALONG, SHIFT);
-    assert_eq!(window.state().history().undo_name(), Some("Smooth weights"));
+    assert_eq!(window.history().undo_name(), Some("Smooth weights"));
     assert_eq!(
-        window.state().session().camera,
+        window.session().camera,
         camera,
         "what paints does not move the camera"
     );
@@ -82,7 +82,7 @@ fn ctrl_takes_and_shift_smooths() {
 #[test]
 fn escape_puts_back_what_was_before_the_stroke() {
     let mut window = begin("builtin:biped", "forearm.L");
-    let (before, steps) = (weights(&window), window.state().history().len());
+    let (before, steps) = (weights(&window), window.history().len());
     let at = place(&window, 0, "upper_arm.L");
     press_and_drag(&mut window, at, ALONG, NONE);
     assert!(weights(&window) != before);
@@ -93,10 +93,7 @@ fn escape_puts_back_what_was_before_the_stroke() {
     for held in [CTRL, SHIFT, CTRL | SHIFT] {
         press_and_drag(&mut window, at, ALONG, held);
         press(&mut window, held, Key::Escape);
-        assert!(
-            window.state().session().painting.stroke.is_none(),
-            "{held:?}"
-        );
+        assert!(window.session().painting.stroke.is_none(), "{held:?}");
         assert!(weights(&window) == before, "{held:?}");
         button(&window, at + ALONG, false, NONE);
         window.run_steps(3);
@@ -111,7 +108,7 @@ fn escape_puts_back_what_was_before_the_stroke() {
         weights(&window) == before,
         "what is left of the drag does nothing"
     );
-    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(window.history().len(), steps);
 }
 
 #[test]
@@ -160,10 +157,7 @@ fn a_stroke_may_begin_beside_the_mesh_and_the_limit_holds() {
     stroke(&mut window, beside, at - beside, NONE);
     let all = weights(&window);
     assert!(total(&all, joint(&window, "head")) > 1.0);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Add weight to head")
-    );
+    assert_eq!(window.history().undo_name(), Some("Add weight to head"));
     assert!(all.iter().all(|row| row.len() <= 4));
 }
 
@@ -179,10 +173,14 @@ fn a_brush_whose_ring_overlaps_the_surface_paints_there() {
             pane: 0,
             pixel: glam::Vec2::new(pixel.x, pixel.y),
             viewport: glam::Vec2::new(size.x, size.y),
-            camera: state.session().camera,
+            camera: state.view().session.camera,
         };
-        let brush = &state.session().settings.brush;
-        state.paint_engine().under(&sample, brush).is_on_surface
+        let brush = &state.view().session.settings.brush;
+        state
+            .view()
+            .paint_engine
+            .under(&sample, brush)
+            .is_on_surface
     };
     let mut at = place(&window, 0, "head");
     window.hover_at(at);
@@ -208,19 +206,19 @@ fn averages_smears_and_groups() {
         (Key::Num0, BrushTool::Smear, "Smear weights"),
     ] {
         press(&mut window, Modifiers::ALT, key);
-        assert_eq!(window.state().session().settings.brush.tool, tool);
+        assert_eq!(window.session().settings.brush.tool, tool);
         let before = weights(&window);
         stroke(&mut window, at, Vec2::new(24.0, 0.0), NONE);
         let said = notices(&window).join("\n");
         assert!(weights(&window) != before, "{name}: {said}");
-        assert_eq!(window.state().history().undo_name(), Some(name));
+        assert_eq!(window.history().undo_name(), Some(name));
     }
     press(&mut window, Modifiers::ALT | SHIFT, Key::G);
-    assert!(window.state().session().settings.brush.group);
+    assert!(window.session().settings.brush.group);
     run(&mut window, "select children");
     click(&mut window, "Add brush");
     stroke(&mut window, at, ALONG, NONE);
-    let name = window.state().history().undo_name().unwrap_or_default();
+    let name = window.history().undo_name().unwrap_or_default();
     assert!(
         name.starts_with("Add weight to ") && name.ends_with(" joints"),
         "{name}"
@@ -233,9 +231,9 @@ fn asymmetry_is_shown_and_follows_strokes() {
     let mut window = begin("builtin:biped", "forearm.L");
     press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
     wait_until(&mut window, "asymmetry is known", |window| {
-        window.state().asymmetry().found().is_some()
+        window.state().view().asymmetry.found().is_some()
     });
-    let most = |window: &Window| window.state().asymmetry().found().unwrap().most;
+    let most = |window: &Window| window.state().view().asymmetry.found().unwrap().most;
     let before = most(&window);
     let at = place(&window, 0, "forearm.L");
     stroke(&mut window, at, ALONG, CTRL);
@@ -250,7 +248,7 @@ fn asymmetry_is_shown_and_follows_strokes() {
         press(&mut window, SHIFT, Key::CloseBracket);
         let visited = visited(&window).unwrap();
         assert_eq!(visited.rank, amounts.len() % visited.of);
-        let camera = &window.state().session().camera;
+        let camera = &window.session().camera;
         assert!(camera.target.distance(visited.spot.position) < 1e-3 * camera.distance);
         amounts.push(visited.spot.amount);
     }
@@ -270,20 +268,20 @@ fn asymmetry_is_shown_and_follows_strokes() {
 fn without_a_character_there_is_no_asymmetry_to_wait_for() {
     let mut window = open_started(start_with("no-such-file.glb"));
     press(&mut window, Modifiers::ALT | SHIFT, Key::Num3);
-    assert!(window.state().session().visits_asymmetry());
+    assert!(window.session().visits_asymmetry());
     press(&mut window, SHIFT, Key::CloseBracket);
     let said = notices(&window);
     assert!(!said.iter().any(|text| text.contains("still")), "{said:?}");
 }
 
 fn visited(window: &Window) -> Option<Visited> {
-    window.state().session().comparing.visited.clone()
+    window.session().comparing.visited.clone()
 }
 
 #[test]
 fn keys_choose_the_brush_and_set_its_numbers() {
     let mut window = begin("builtin:biped", "forearm.L");
-    let brush = |window: &Window| window.state().session().settings.brush.clone();
+    let brush = |window: &Window| window.session().settings.brush.clone();
     click(&mut window, "Smooth brush");
     assert_eq!(brush(&window).tool, BrushTool::Smooth);
     press(&mut window, Modifiers::ALT, Key::Num2);
@@ -293,7 +291,6 @@ fn keys_choose_the_brush_and_set_its_numbers() {
     window.run_steps(2);
     press(&mut window, NONE, Key::F);
     let asked = window
-        .state()
         .session()
         .painting
         .adjusting
@@ -317,17 +314,17 @@ fn keys_choose_the_brush_and_set_its_numbers() {
     window.run_steps(3);
     assert!(brush(&window).strength > before.strength);
     assert!(
-        window.state().session().painting.adjusting.is_none(),
+        window.session().painting.adjusting.is_none(),
         "a click keeps it"
     );
-    assert!(window.state().history().is_empty(), "and paints nothing");
+    assert!(window.history().is_empty(), "and paints nothing");
 }
 
 #[test]
 fn the_other_side_is_painted_too() {
     let mut window = begin("builtin:biped", "forearm.L");
     press(&mut window, Modifiers::ALT, Key::M);
-    assert!(window.state().session().settings.brush.mirror);
+    assert!(window.session().settings.brush.mirror);
     let right = total_of(&window, "forearm.R");
     let at = place(&window, 0, "upper_arm.L");
     stroke(&mut window, at, ALONG, NONE);
@@ -343,14 +340,11 @@ fn the_other_side_is_painted_too() {
 fn painting_goes_on_while_a_clip_plays() {
     let mut window = begin("builtin:biped", "spine");
     press(&mut window, NONE, Key::Space);
-    assert!(window.state().session().playback.playing);
+    assert!(window.session().playback.playing);
     let before = total_of(&window, "spine");
     let at = place(&window, 0, "chest");
     stroke(&mut window, at, Vec2::new(6.0, 3.0), NONE);
-    assert!(
-        window.state().session().playback.playing,
-        "the clip goes on"
-    );
+    assert!(window.session().playback.playing, "the clip goes on");
     assert!(total_of(&window, "spine") > before);
 }
 
@@ -382,7 +376,7 @@ fn flood_needs_a_brush() {
     for (keys, key) in [(CTRL | SHIFT, Key::F), (SHIFT, Key::K)] {
         press(&mut window, keys, key);
         window.run_steps(3);
-        assert!(!window.state().is_working());
+        assert!(window.state().view().working.is_none());
         let said = notices(&window).last().cloned().unwrap_or_default();
         assert!(said.contains("choose a brush first"), "{said}");
     }
@@ -393,7 +387,7 @@ fn flood_needs_a_brush() {
     assert!(found.next().is_some());
     drop(found);
     press(&mut window, NONE, Key::Escape);
-    assert!(weights(&window) == before && window.state().history().is_empty());
+    assert!(weights(&window) == before && window.history().is_empty());
 }
 
 /// Body and cloak have a skin each, and a twin shares the body's weights.
@@ -401,10 +395,10 @@ fn flood_needs_a_brush() {
 fn whole_meshes_are_those_of_all_skins() {
     let file = "/../testdata/synthetic/valid/08_two_skins.glb";
     let mut window = begin(&format!("{}{file}", env!("CARGO_MANIFEST_DIR")), "");
-    let before = window.state().document().character.clone();
+    let before = window.document().character.clone();
     press(&mut window, CTRL | SHIFT, Key::K);
     wait_for_weights(&mut window);
-    let after = &window.state().document().character;
+    let after = &window.document().character;
     let mut vertices = 0;
     for (old, new) in before.meshes.iter().zip(&after.meshes) {
         let changed = old.primitives.iter().zip(&new.primitives);
@@ -413,7 +407,7 @@ fn whole_meshes_are_those_of_all_skins() {
         let counts = new.primitives.iter().map(|one| one.positions.len());
         vertices += counts.sum::<usize>();
     }
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
     let said = notices(&window).last().unwrap().clone();
     let count = said.split(' ').find_map(|word| word.parse::<usize>().ok());
     assert!(count.unwrap() <= vertices, "each once: {said}");
@@ -434,7 +428,7 @@ fn primitives_of_several_skins_are_counted_once() {
         Ok(character)
     });
     let mut window = open_with(loader, "shared");
-    let character = window.state().document().character.clone();
+    let character = window.document().character.clone();
     let meshes = PaintMesh::all(&character);
     let own: Vec<u32> = meshes.iter().map(PaintMesh::point_count).collect();
     assert_eq!((meshes.len(), own.len()), (2, 2));

@@ -8,6 +8,7 @@ use session::files::window_layout::Tile;
 use session::mode::Mode;
 
 use super::support::{Window, open, press, run, said, wait_for_weights};
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -47,7 +48,7 @@ fn what_is_to_come_is_said_with_what_to_do_instead() {
     window.get_by_label_contains("Blender reads and writes FBX");
     press(&mut window, NONE, Key::Enter);
     assert!(
-        window.state().session().windows.palette.is_some(),
+        window.session().windows.palette.is_some(),
         "nothing is done, and it stays"
     );
 }
@@ -55,11 +56,11 @@ fn what_is_to_come_is_said_with_what_to_do_instead() {
 #[test]
 fn a_word_of_another_program_runs_what_it_means() {
     let mut window = open("builtin:arm");
-    assert!(window.state().session().bones.in_front);
+    assert!(window.session().bones.in_front);
     run(&mut window, "x-ray");
-    assert!(!window.state().session().bones.in_front);
+    assert!(!window.session().bones.in_front);
     run(&mut window, "dqs");
-    let shown = &window.state().session().comparing;
+    let shown = &window.session().comparing;
     let active = shown.panes[shown.active].look.method;
     assert_eq!(active.name(), "dual-quaternion");
 }
@@ -67,13 +68,13 @@ fn a_word_of_another_program_runs_what_it_means() {
 #[test]
 fn panels_are_found_by_verbs_of_showing() {
     let mut window = open("builtin:arm");
-    let is_open = |window: &Window| window.state().session().is_open(Panel::History);
+    let is_open = |window: &Window| window.session().is_open(Panel::History);
     run(&mut window, "show history");
     assert!(is_open(&window));
     run(&mut window, "close the history panel");
     assert!(!is_open(&window));
     let is_in_sight = |window: &Window| {
-        let layout = &window.state().session().settings.layout;
+        let layout = &window.session().settings.layout;
         layout.is_in_sight(Tile::Statistics)
     };
     assert!(is_in_sight(&window));
@@ -123,7 +124,7 @@ fn a_reason_does_not_squeeze_the_name() {
 #[test]
 fn weights_are_mirrored_from_any_mode_and_again() {
     let mut window = open("builtin:biped");
-    assert_eq!(window.state().session().mode, Mode::Pose);
+    assert_eq!(window.session().mode, Mode::Pose);
     for _ in 0..2 {
         search(&mut window, "mirror weights left");
         assert_eq!(
@@ -134,7 +135,7 @@ fn weights_are_mirrored_from_any_mode_and_again() {
         wait_for_weights(&mut window);
         let told = said(&window);
         assert!(told.starts_with("Mirror weights left to right:"), "{told}");
-        assert_eq!(window.state().session().mode, Mode::Weights);
+        assert_eq!(window.session().mode, Mode::Weights);
     }
     search(&mut window, "undo");
     assert!(lines(&window).first().unwrap().starts_with("Run Undo"));

@@ -16,15 +16,16 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::support::paint::NONE;
 use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};
 use crate::support::has_device;
+use crate::window::support::WindowState as _;
 
 const FIELD: &str = "Path of the picture";
 
 fn is_asked(window: &Window) -> bool {
-    window.state().session().picture.work.dialog.is_some()
+    window.session().picture.work.dialog.is_some()
 }
 
 fn path(window: &Window) -> String {
-    let dialog = window.state().session().picture.work.dialog.clone();
+    let dialog = window.session().picture.work.dialog.clone();
     dialog.map(|dialog| dialog.path).unwrap_or_default()
 }
 
@@ -34,7 +35,7 @@ fn type_path(window: &mut Window, path: &Path) {
 
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the picture is saved", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.picture.work.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
@@ -132,7 +133,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     small(&mut window);
     click(&mut window, "Save");
     wait_for_answer(&mut window);
-    let dialog = window.state().session().picture.work.dialog.clone();
+    let dialog = window.session().picture.work.dialog.clone();
     let fault = dialog.and_then(|dialog| dialog.fault).unwrap_or_default();
     assert!(fault.contains("turn_002.png is there already"), "{fault}");
     assert!(fault.contains("files of the same names"), "{fault}");
@@ -189,30 +190,20 @@ fn names_and_numbers_follow_the_choices() {
     assert!(path(&window).ends_with("cylinder.png"), "{}", path(&window));
     type_path(&mut window, Path::new("/nowhere/own.jpg"));
     click(&mut window, "Save");
-    let dialog = window
-        .state()
-        .session()
-        .picture
-        .work
-        .dialog
-        .clone()
-        .unwrap();
+    let dialog = window.session().picture.work.dialog.clone().unwrap();
     assert_eq!(
         dialog.fault.as_deref(),
         Some("Give a name that ends in .png.")
     );
     // The size of the window's panes, until it is typed.
-    let session = window.state().session();
+    let session = window.session();
     let asked = &session.picture.asked;
     let size = asked.size(&session.comparing, session.pane_aspect);
     assert_eq!(size[1], 1080);
     type_into(&mut window, "Height of the picture", "500");
-    assert_eq!(
-        window.state().session().picture.asked.size,
-        Some([size[0], 500])
-    );
+    assert_eq!(window.session().picture.asked.size, Some([size[0], 500]));
     click(&mut window, "As in the window");
-    assert_eq!(window.state().session().picture.asked.size, None);
+    assert_eq!(window.session().picture.asked.size, None);
     press(&mut window, NONE, Key::Escape);
     assert!(!is_asked(&window));
 }

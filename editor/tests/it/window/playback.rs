@@ -6,28 +6,19 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
 
 use super::support::{click, drag, hidden_by, joint, open, open_sized, press, turned, type_into};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn space_plays_and_stops() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::NONE, Key::Space);
-    assert!(window.state().session().playback.playing);
-    let first = window
-        .state()
-        .session()
-        .playback
-        .moment
-        .map(|moment| moment.time);
+    assert!(window.session().playback.playing);
+    let first = window.session().playback.moment.map(|moment| moment.time);
     window.run_steps(3);
-    let second = window
-        .state()
-        .session()
-        .playback
-        .moment
-        .map(|moment| moment.time);
+    let second = window.session().playback.moment.map(|moment| moment.time);
     assert!(first.is_some() && first != second, "{first:?} {second:?}");
     press(&mut window, Modifiers::NONE, Key::Space);
-    assert!(!window.state().session().playback.playing);
+    assert!(!window.session().playback.playing);
 }
 
 #[test]
@@ -50,13 +41,12 @@ fn skipped_frames_are_told_beside_the_speed_while_playing() {
 fn the_slider_scrubs() {
     let mut window = open("builtin:arm");
     drag(&mut window, "Time", Vec2::new(60.0, 0.0));
-    let moment = window.state().session().playback.moment;
+    let moment = window.session().playback.moment;
     assert!(moment.is_some_and(|moment| moment.time > 0.0), "{moment:?}");
-    assert!(!window.state().session().playback.playing);
+    assert!(!window.session().playback.playing);
     press(&mut window, Modifiers::COMMAND, Key::ArrowLeft);
     assert!(
         window
-            .state()
             .session()
             .playback
             .moment
@@ -70,23 +60,23 @@ fn editing_over_a_clip_waits_there_and_is_kept_by_a_click() {
     press(&mut window, Modifiers::NONE, Key::Space);
     window.run_steps(4);
     press(&mut window, Modifiers::NONE, Key::Space);
-    let shown = window.state().shown().pose.clone();
-    let left = window.state().session().playback.moment;
+    let shown = window.shown().pose.clone();
+    let left = window.session().playback.moment;
     click(&mut window, "hand");
     type_into(&mut window, "Scale X", "1.5");
     let hand = joint(&window, "hand").index();
-    let moment = window.state().session().playback.moment;
+    let moment = window.session().playback.moment;
     assert_eq!(moment, left, "the clip stays where it is");
-    let pose = window.state().shown().pose.clone();
+    let pose = window.shown().pose.clone();
     assert_eq!(pose.rigid, shown.rigid);
     assert!((pose.stretch[hand].scale.x - 1.5).abs() < 1e-6);
-    let own = &window.state().document().pose;
+    let own = &window.document().pose;
     assert!((own.stretch[hand].scale.x - 1.0).abs() < 1e-6);
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
     click(&mut window, "Keep");
-    let pose = &window.state().document().pose;
+    let pose = &window.document().pose;
     assert_eq!(pose.rigid, shown.rigid, "it is the user's now");
-    assert_eq!(window.state().session().playback.moment, None);
+    assert_eq!(window.session().playback.moment, None);
     let time = window.get_by_label("Time").accesskit_node().numeric_value();
     assert_eq!(
         time,
@@ -103,11 +93,11 @@ fn editing_over_a_clip_waits_there_and_is_kept_by_a_click() {
         );
     }
     click(&mut window, "Back to clip");
-    assert_eq!(window.state().session().playback.moment, left);
+    assert_eq!(window.session().playback.moment, left);
     press(&mut window, Modifiers::SHIFT, Key::C);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(
-        window.state().session().playback.moment,
+        window.session().playback.moment,
         left,
         "undo shows what was seen before"
     );
@@ -121,7 +111,6 @@ fn the_rest_pose_is_shown_and_nothing_is_lost() {
     press(&mut window, Modifiers::SHIFT, Key::R);
     assert!(
         window
-            .state()
             .shown()
             .pose
             .rigid
@@ -135,7 +124,6 @@ fn the_rest_pose_is_shown_and_nothing_is_lost() {
     click(&mut window, "Show the pose");
     assert!(
         window
-            .state()
             .shown()
             .pose
             .rigid
@@ -150,19 +138,19 @@ fn a_method_is_chosen_from_its_list() {
     click(&mut window, "Pane A method");
     click(&mut window, "Dual quaternion");
     assert_eq!(
-        window.state().session().comparing.panes[0].look.method,
+        window.session().comparing.panes[0].look.method,
         Method::DualQuaternion
     );
     click(&mut window, "Pane B options");
     click(&mut window, "Hierarchical");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(
-        window.state().session().comparing.panes[1].look.signs,
+        window.session().comparing.panes[1].look.signs,
         dq_math::SignRule::Hierarchical
     );
     press(&mut window, Modifiers::SHIFT, Key::X);
     assert_eq!(
-        window.state().session().comparing.panes[1].look.method,
+        window.session().comparing.panes[1].look.method,
         Method::DualQuaternion
     );
 }
@@ -189,7 +177,7 @@ fn the_selectors_are_over_their_pane_in_a_window_of_any_width() {
         click(&mut window, "Pane B options");
         click(&mut window, "Hierarchical");
         assert_eq!(
-            window.state().session().comparing.panes[1].look.signs,
+            window.session().comparing.panes[1].look.signs,
             dq_math::SignRule::Hierarchical
         );
     }
@@ -204,20 +192,20 @@ fn the_palette_finds_and_runs() {
     assert!(window.query_by_label("Run Difference in colors").is_some());
     assert!(window.query_by_label("Run Quit").is_none());
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(window.state().session().switches.heatmap);
-    assert!(window.state().session().windows.palette.is_none());
+    assert!(window.session().switches.heatmap);
+    assert!(window.session().windows.palette.is_none());
     press(&mut window, Modifiers::COMMAND, Key::P);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.state().session().windows.palette.is_none());
+    assert!(window.session().windows.palette.is_none());
 }
 
 #[test]
 fn views_turn_the_camera_and_menus_hold_every_action() {
     let mut window = open("builtin:arm");
     press(&mut window, Modifiers::NONE, Key::Num7);
-    assert!(window.state().session().camera.pitch > 1.5);
+    assert!(window.session().camera.pitch > 1.5);
     press(&mut window, Modifiers::NONE, Key::Num1);
-    assert!(window.state().session().camera.pitch.abs() < 1e-6);
+    assert!(window.session().camera.pitch.abs() < 1e-6);
     for menu in session::commands::actions::Menu::ALL {
         click(&mut window, menu.title());
         for row in session::commands::actions::actions()

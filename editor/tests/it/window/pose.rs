@@ -6,13 +6,14 @@ use rig::ScaleInheritance;
 use session::commands::command::{Channel, Field, Gesture};
 
 use super::support::{click, drag, drag_from, joint, open, press, synthetic, turned, type_into};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn a_typed_rotation_is_in_the_document_and_undone() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
     type_into(&mut window, "Rotation Z", "90");
@@ -21,23 +22,15 @@ fn a_typed_rotation_is_in_the_document_and_undone() {
         "{}",
         turned(&window, "forearm")
     );
-    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
+    assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
     assert!(
-        window
-            .state()
-            .shown()
-            .compared(1)
-            .unwrap()
-            .difference
-            .distance
-            .max
-            > 1e-3,
+        window.shown().compared(1).unwrap().difference.distance.max > 1e-3,
         "methods differ at a bent elbow"
     );
 
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(turned(&window, "forearm") < 0.01);
-    assert_eq!(window.state().history().redo_name(), Some("Rotate forearm"));
+    assert_eq!(window.history().redo_name(), Some("Rotate forearm"));
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert!((turned(&window, "forearm") - 90.0).abs() < 0.01);
 }
@@ -50,14 +43,14 @@ fn units_and_arithmetic_may_be_typed() {
     type_into(&mut window, "Scale Y", "150%");
     type_into(&mut window, "Shear XY", "0.1+0.2");
     let place = joint(&window, "hand").index();
-    let pose = &window.state().document().pose;
+    let pose = &window.document().pose;
     assert!((pose.rigid[place].translation.x - 0.025).abs() < 1e-6);
     assert!((pose.stretch[place].scale.y - 1.5).abs() < 1e-6);
     assert!((pose.stretch[place].shear.x - 0.3).abs() < 1e-6);
 
     type_into(&mut window, "Scale Y", "nonsense");
     assert!(
-        (window.state().document().pose.stretch[place].scale.y - 1.5).abs() < 1e-6,
+        (window.document().pose.stretch[place].scale.y - 1.5).abs() < 1e-6,
         "nonsense changes nothing"
     );
 }
@@ -66,14 +59,14 @@ fn units_and_arithmetic_may_be_typed() {
 fn a_drag_is_one_step() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
-    let before = window.state().history().len();
+    let before = window.history().len();
     drag(&mut window, "Rotation X", Vec2::new(60.0, 0.0));
-    assert_eq!(window.state().history().len(), before + 1);
+    assert_eq!(window.history().len(), before + 1);
     let once = turned(&window, "forearm");
     assert!(once > 10.0, "turned by {once}°");
     drag(&mut window, "Rotation X", Vec2::new(40.0, 0.0));
     assert_eq!(
-        window.state().history().len(),
+        window.history().len(),
         before + 2,
         "the next drag is the next step"
     );
@@ -103,19 +96,16 @@ fn channels_and_joints_are_reset_by_button_and_key() {
     let place = joint(&window, "forearm").index();
     assert!(turned(&window, "forearm") < 0.01);
     assert!(
-        (window.state().document().pose.stretch[place].scale.x - 2.0).abs() < 1e-6,
+        (window.document().pose.stretch[place].scale.x - 2.0).abs() < 1e-6,
         "the scale stays"
     );
     press(&mut window, Modifiers::ALT, Key::S);
-    assert!((window.state().document().pose.stretch[place].scale.x - 1.0).abs() < 1e-6);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Reset scale of forearm")
-    );
+    assert!((window.document().pose.stretch[place].scale.x - 1.0).abs() < 1e-6);
+    assert_eq!(window.history().undo_name(), Some("Reset scale of forearm"));
 
     type_into(&mut window, "Shear YZ", "0.2");
     press(&mut window, Modifiers::ALT, Key::Backspace);
-    assert!(window.state().document().pose.stretch[place].shear.length() < 1e-6);
+    assert!(window.document().pose.stretch[place].shear.length() < 1e-6);
 }
 
 #[test]
@@ -125,17 +115,16 @@ fn scale_inheritance_is_set_per_joint_and_for_all() {
     click(&mut window, "this joint");
     let place = joint(&window, "forearm").index();
     assert_eq!(
-        window.state().document().scale_inheritance[place],
+        window.document().scale_inheritance[place],
         ScaleInheritance::Joint
     );
     assert_eq!(
-        window.state().document().scale_inheritance[0],
+        window.document().scale_inheritance[0],
         ScaleInheritance::Children
     );
     click(&mut window, "Whole skeleton: this joint");
     assert!(
         window
-            .state()
             .document()
             .scale_inheritance
             .iter()
@@ -145,7 +134,6 @@ fn scale_inheritance_is_set_per_joint_and_for_all() {
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!(
         window
-            .state()
             .document()
             .scale_inheritance
             .iter()
@@ -157,7 +145,7 @@ fn scale_inheritance_is_set_per_joint_and_for_all() {
 fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
     let mut window = open("builtin:arm");
     assert!(window.query_by_label("upper_arm").is_some());
-    let heatmap = window.state().session().switches.heatmap;
+    let heatmap = window.session().switches.heatmap;
     click(&mut window, "Search joints");
     // h is a shortcut; here it is a letter.
     for letter in ["h", "a", "n", "d"] {
@@ -165,14 +153,14 @@ fn the_search_narrows_the_tree_and_takes_no_shortcuts() {
     }
     window.key_press(Key::H);
     window.run_steps(3);
-    assert_eq!(window.state().session().character.tree.search, "hand");
-    assert_eq!(window.state().session().switches.heatmap, heatmap);
+    assert_eq!(window.session().character.tree.search, "hand");
+    assert_eq!(window.session().switches.heatmap, heatmap);
     assert!(window.query_by_label("hand").is_some());
     assert!(window.query_by_label("upper_arm").is_none());
     window.key_press(Key::ArrowDown);
     window.run_steps(3);
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "hand"))
     );
 }
@@ -193,7 +181,7 @@ fn a_drag_in_a_pane_takes_the_keyboard_from_the_search() {
     window.key_press(Key::H);
     window.event(Event::Text("h".to_owned()));
     window.run_steps(3);
-    assert_eq!(window.state().session().character.tree.search, "hand");
+    assert_eq!(window.session().character.tree.search, "hand");
 }
 
 #[test]
@@ -215,7 +203,7 @@ fn arrows_walk_through_the_tree_under_the_pointer() {
     click(&mut window, "upper_arm");
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "forearm"))
     );
     press(&mut window, Modifiers::NONE, Key::ArrowLeft);
@@ -227,7 +215,7 @@ fn arrows_walk_through_the_tree_under_the_pointer() {
 #[test]
 fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
     let mut window = open("builtin:cylinder");
-    let before = window.state().session().camera;
+    let before = window.session().camera;
     let pane = window.get_by_label("Pane A").rect();
     drag_from(
         &mut window,
@@ -235,18 +223,13 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
         Vec2::new(80.0, 30.0),
         PointerButton::Middle,
     );
-    let after = window.state().session().camera;
+    let after = window.session().camera;
     assert!((after.yaw - before.yaw).abs() > 0.1 && (after.pitch - before.pitch).abs() > 0.05);
 
     let place = joint(&window, "upper").index();
     let size = glam::Vec2::new(pane.width(), pane.height());
-    let head = window.state().shown().frames(0)[place].translation;
-    let pixel = window
-        .state()
-        .session()
-        .camera
-        .pixel(head.into(), size)
-        .unwrap();
+    let head = window.shown().frames(0)[place].translation;
+    let pixel = window.session().camera.pixel(head.into(), size).unwrap();
     let at = window.get_by_label("Pane B").rect().min + Vec2::new(pixel.x, pixel.y);
     window.hover_at(at);
     window.run_steps(2);
@@ -261,7 +244,7 @@ fn the_camera_of_both_panes_follows_a_drag_and_a_click_selects_a_bone() {
     }
     window.run_steps(3);
     assert_eq!(
-        window.state().session().character.selection.active(),
+        window.session().character.selection.active(),
         Some(joint(&window, "upper"))
     );
 }
@@ -272,10 +255,10 @@ fn a_field_that_is_left_without_typing_keeps_the_clip() {
     click(&mut window, "forearm");
     press(&mut window, Modifiers::NONE, Key::Space);
     press(&mut window, Modifiers::NONE, Key::Space);
-    let moment = window.state().session().playback.moment;
+    let moment = window.session().playback.moment;
     assert!(moment.is_some());
     let place = joint(&window, "forearm").index();
-    let rotation = window.state().shown().pose.rigid[place].rotation;
+    let rotation = window.shown().pose.rigid[place].rotation;
     assert!(
         rotation.angle_between(glam::Quat::IDENTITY) > 0.1,
         "numbers that rounding changes"
@@ -286,10 +269,10 @@ fn a_field_that_is_left_without_typing_keeps_the_clip() {
             press(&mut window, Modifiers::NONE, Key::Enter);
         }
     }
-    assert_eq!(window.state().session().playback.moment, moment);
-    assert!(window.state().history().is_empty());
+    assert_eq!(window.session().playback.moment, moment);
+    assert!(window.history().is_empty());
     type_into(&mut window, "Rotation Z", "12");
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
 }
 
 #[test]
@@ -312,7 +295,7 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
         window.step();
     }
     press(&mut window, Modifiers::ALT, Key::A);
-    assert_eq!(window.state().session().character.selection.active(), None);
+    assert_eq!(window.session().character.selection.active(), None);
     window.event(button(false));
     window.run_steps(3);
     let place = joint(&window, "forearm");
@@ -321,8 +304,8 @@ fn a_drag_whose_field_goes_away_ends_with_it() {
         channel: Channel::Rotation,
         axis: 0,
     });
-    assert!(!window.state().history().in_gesture(gesture));
-    assert_eq!(window.state().history().len(), 1);
+    assert!(!window.history().in_gesture(gesture));
+    assert_eq!(window.history().len(), 1);
 }
 
 #[test]

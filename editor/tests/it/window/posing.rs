@@ -7,6 +7,7 @@ use session::commands::command::Channel;
 use super::support::{
     Window, click, hidden_by, joint, open, open_sized, painted, pane, press, run, type_into,
 };
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const ALT: Modifiers = Modifiers::ALT;
@@ -19,12 +20,12 @@ fn type_text(window: &mut Window, text: &str) {
 }
 
 fn readout(window: &Window) -> Option<String> {
-    let slider = window.state().session().slider.as_ref();
+    let slider = window.session().slider.as_ref();
     slider.map(|slider| slider.readout())
 }
 
 fn step(window: &Window) -> String {
-    let name = window.state().history().undo_name();
+    let name = window.history().undo_name();
     name.unwrap_or_default().to_owned()
 }
 
@@ -36,9 +37,9 @@ fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
     for keys in ["Key map: Blender", "Key map: Maya"] {
         run(&mut window, keys);
         run(&mut window, "Next key");
-        let moment = window.state().session().playback.moment;
+        let moment = window.session().playback.moment;
         assert!(moment.is_some(), "a clip is shown");
-        let before = window.state().document().clone();
+        let before = window.document().clone();
         let middle = pane(&window, "Pane A").center();
         window.event(Event::PointerMoved(middle));
         window.run_steps(2);
@@ -51,14 +52,14 @@ fn a_breakdown_is_dragged_typed_and_cancelled_in_both_key_maps() {
         assert_eq!(readout(&window).as_deref(), Some("Breakdown 80 %"));
         press(&mut window, NONE, Key::Escape);
         assert_eq!(readout(&window), None);
-        assert!(window.state().document().same_as(&before));
+        assert!(window.document().same_as(&before));
         press(&mut window, ALT, Key::E);
         type_text(&mut window, "-30");
         assert_eq!(readout(&window).as_deref(), Some("Push 30 %"));
         press(&mut window, NONE, Key::Enter);
         assert_eq!(step(&window), "Push 30 % of forearm");
         press(&mut window, Modifiers::COMMAND, Key::Z);
-        assert!(window.state().session().playback.moment.is_some());
+        assert!(window.session().playback.moment.is_some());
         run(&mut window, "To the beginning");
     }
 }
@@ -108,10 +109,10 @@ fn a_padlock_holds_a_number_and_mirror_posing_takes_the_other_side_along() {
             .is_disabled()
     );
     press(&mut window, ALT, Key::M);
-    assert!(window.state().session().mirror_posing);
+    assert!(window.session().mirror_posing);
     type_into(&mut window, "Rotation Z", "40");
     let [left, right] = ["forearm.L", "forearm.R"].map(|name| joint(&window, name));
-    let document = window.state().document();
+    let document = window.document();
     let turned = |of: rig::JointIndex| document.pose.rigid[of.index()].rotation;
     assert!(turned(left).angle_between(glam::Quat::IDENTITY) > 0.6);
     let same = turned(left).angle_between(glam::Quat::IDENTITY)
@@ -128,5 +129,5 @@ fn a_padlock_holds_a_number_and_mirror_posing_takes_the_other_side_along() {
     press(&mut window, NONE, Key::L);
     assert_eq!(step(&window), "Lock all channels of forearm.L");
     click(&mut window, "Mirror posing");
-    assert!(!window.state().session().mirror_posing);
+    assert!(!window.session().mirror_posing);
 }

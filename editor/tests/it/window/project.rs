@@ -18,6 +18,7 @@ use super::support::{
     Window, click, joint, notices, open, open_path, open_started, open_started_sized, press,
     turned, type_into, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// A window as the program begins, with its settings in this folder.
 pub(super) fn begin(settings: &Path, file: &str) -> Window {
@@ -32,11 +33,11 @@ pub(super) fn begin(settings: &Path, file: &str) -> Window {
 
 pub(super) fn is_dirty(window: &Window) -> bool {
     let app = window.state();
-    app.session().has_changes(app.document())
+    app.view().session.has_changes(app.view().document)
 }
 
 pub(super) fn asked(window: &Window) -> Option<&ProjectDialog> {
-    window.state().session().project.asked.as_ref()
+    window.session().project.asked.as_ref()
 }
 
 pub(super) fn text_of(path: &Path) -> String {
@@ -48,7 +49,7 @@ pub(super) fn write(path: &Path, text: &str) {
 }
 
 pub(super) fn turn(window: &mut Window, degrees: &str) {
-    let active = window.state().session().character.selection.active();
+    let active = window.session().character.selection.active();
     if active != Some(joint(window, "forearm")) {
         click(window, "forearm");
     }
@@ -75,8 +76,8 @@ pub(super) fn save_under(window: &mut Window, path: &Path) {
 
 pub(super) fn wait_until_saved(window: &mut Window) {
     wait_until(window, "it is saved, or asks", |window| {
-        let project = &window.state().session().project;
-        !project.saving && window.state().session().requests.is_empty()
+        let project = &window.session().project;
+        !project.saving && window.session().requests.is_empty()
     });
     window.run_steps(3);
 }
@@ -145,17 +146,12 @@ fn what_is_saved_comes_back_in_another_window() {
     );
     assert!(window.query_by_label_contains(" s ago").is_some());
     assert!(text_of(&path).contains("(rotation:"), "{}", text_of(&path));
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.settings.recent.get(0), path.to_str());
 
     let other = open(path.to_str().unwrap());
-    assert!(
-        other
-            .state()
-            .document()
-            .is_same_work(window.state().document())
-    );
-    let (one, two) = (window.state().session(), other.state().session());
+    assert!(other.document().is_same_work(window.document()));
+    let (one, two) = (window.session(), other.session());
     assert_eq!(two.comparing, one.comparing);
     assert_eq!(two.camera, one.camera);
     assert_eq!(two.switches.grid, one.switches.grid);
@@ -216,7 +212,7 @@ fn closing_asks_and_answers_by_keys() {
     assert!(asked(&window).is_some());
     press(&mut window, Modifiers::NONE, Key::Enter);
     wait_until_saved(&mut window);
-    assert!(window.state().session().project.given_up && !is_dirty(&window));
+    assert!(window.session().project.given_up && !is_dirty(&window));
     assert!(text_of(&path).contains("40.0"));
 }
 
@@ -227,11 +223,11 @@ fn opening_another_character_asks_too() {
     open_path(&mut window, "builtin:cylinder");
     assert!(asked(&window).is_some());
     click(&mut window, "Cancel");
-    assert_eq!(window.state().document().character.name, "arm");
+    assert_eq!(window.document().character.name, "arm");
     open_path(&mut window, "builtin:cylinder");
     click(&mut window, "Don't save");
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "cylinder");
+    assert_eq!(window.document().character.name, "cylinder");
     assert!(!is_dirty(&window));
 }
 
@@ -305,8 +301,8 @@ fn joints_that_a_project_adds_are_counted_and_listed_when_it_is_opened() {
     drop(window);
     let window = open(path.to_str().unwrap());
     let app = window.state();
-    let facts = &app.session().character.facts;
-    assert_eq!(*facts, Facts::of(&app.document().character));
+    let facts = &app.view().session.character.facts;
+    assert_eq!(*facts, Facts::of(&app.view().document.character));
     let [hand, added] = ["hand", "hand_1"].map(|name| facts.joint(joint(&window, name)));
     assert_eq!(added.depth, hand.depth + 1);
     let counted = format!("{} joints", facts.joint_count);
@@ -379,7 +375,7 @@ fn projects_that_are_wrong_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dualskin");
     let mut window = open("builtin:arm");
-    let before: Document = window.state().document().clone();
+    let before: Document = window.document().clone();
     for (text, words) in [
         ("(version: 1,\n source: (file: 3))", "line 2, column"),
         ("(version: 9, source: (file: \"builtin:arm\"))", "version 9"),
@@ -393,7 +389,7 @@ fn projects_that_are_wrong_change_nothing() {
         wait_until_loaded(&mut window);
         let messages = notices(&window).pop().unwrap();
         assert!(messages.contains(words), "{messages}");
-        assert!(window.state().document().same_as(&before));
+        assert!(window.document().same_as(&before));
         assert_eq!(text_of(&path), text);
     }
     // What does not fit is told, and the rest is done.
@@ -451,15 +447,15 @@ fn what_was_not_saved_is_recovered_after_a_crash() {
     assert_eq!(kept(settings.path()), Vec::<PathBuf>::new(), "too early");
     let_pass(&mut window, 3.0);
     wait_until(&mut window, "it is kept", |window| {
-        window.state().session().project.autosaved_at.is_some()
+        window.session().project.autosaved_at.is_some()
     });
     window.run_steps(2);
     assert!(window.query_by_label_contains("autosaved").is_some());
     assert_eq!(kept(settings.path()).len(), 1);
-    let lost = window.state().document().clone();
+    let lost = window.document().clone();
     // Another window meanwhile is offered nothing: the first one still runs.
     let other = begin(settings.path(), "builtin:arm");
-    assert!(other.state().session().project.left.is_empty());
+    assert!(other.session().project.left.is_empty());
     drop(other);
     // As a crash: nothing is finished.
     drop(window);
@@ -470,12 +466,12 @@ fn what_was_not_saved_is_recovered_after_a_crash() {
     });
     click(&mut window, "Recover");
     wait_until_loaded(&mut window);
-    assert!(window.state().document().is_same_work(&lost));
-    assert_eq!(window.state().document().character.name, "arm");
+    assert!(window.document().is_same_work(&lost));
+    assert_eq!(window.document().character.name, "arm");
     assert!(is_dirty(&window) && window.query_by_label("Recover unsaved work?").is_none());
     // It is this window's own at once.
     wait_until(&mut window, "it is kept again", |window| {
-        window.state().session().project.autosaved_at.is_some()
+        window.session().project.autosaved_at.is_some()
     });
     assert_eq!(kept(settings.path()).len(), 1);
     let path = settings.path().join("a.dualskin");

@@ -14,6 +14,7 @@ use super::support::{
     SIZE, Window, click, notices, open, open_path, open_started, open_started_sized, press,
     start_with, turned, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// Where nothing can be kept, the last row says so from the start, until it can.
 #[test]
@@ -28,7 +29,7 @@ fn autosave_is_never_off_in_silence() {
     for _ in 0..3 {
         let_pass(&mut window, 5.5);
         wait_until(&mut window, "it was tried", |window| {
-            !window.state().is_working() && off(window)
+            window.state().view().working.is_none() && off(window)
         });
     }
     let told = notices(&window);
@@ -74,7 +75,7 @@ fn each_of_several_lost_works_can_be_recovered() {
     let offered = |window: &Window| window.query_by_label("Recover unsaved work?").is_some();
     wait_until(&mut window, "they are offered", offered);
     let next = |window: &Window| {
-        let project = &window.state().session().project;
+        let project = &window.session().project;
         project.next_left().map(|left| left.name.clone())
     };
     assert_eq!(next(&window).as_deref(), Some("newest"));
@@ -159,7 +160,7 @@ fn escape_while_a_file_is_opened_leaves_the_offer() {
         press(&mut window, Modifiers::NONE, Key::Escape);
         gate.wait_until_given_up(number);
         window.run_steps(5);
-        assert!(!window.state().is_loading() && window.query_by_label(&card).is_none());
+        assert!(window.state().view().opening.is_none() && window.query_by_label(&card).is_none());
         assert!(offered(&window), "{file}");
     }
     press(&mut window, Modifiers::NONE, Key::Escape);

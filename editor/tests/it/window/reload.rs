@@ -24,6 +24,7 @@ use super::support::{
     Window, click, notices, open, open_with, press, turned, type_into, wait_until,
     wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 const ARM: &[u8] = include_bytes!("../../../../assets/arm.glb");
 const CYLINDER: &[u8] = include_bytes!("../../../../assets/cylinder.glb");
@@ -89,12 +90,12 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
     type_into(&mut fixture.window, "Rotation X", "30");
     press(&mut fixture.window, Modifiers::NONE, Key::Num3);
     press(&mut fixture.window, Modifiers::SHIFT, Key::X);
-    let before = fixture.window.state().document().clone();
-    let session = fixture.window.state().session();
+    let before = fixture.window.document().clone();
+    let session = fixture.window.session();
     let (camera, selected) = (session.camera, session.character.selection.active());
     let comparing = session.comparing.clone();
     assert_ne!(comparing.panes[0].look, Look::new(Method::Linear));
-    let steps = fixture.window.state().history().len();
+    let steps = fixture.window.history().len();
 
     write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
@@ -108,27 +109,27 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
 
     assert!(!is_offered(&fixture.window));
     let app = fixture.window.state();
-    assert!(!Arc::ptr_eq(&before.character, &app.document().character));
-    assert_eq!(app.document().character.warnings.len(), 1);
-    assert_eq!(app.document().pose, before.pose);
+    assert!(!Arc::ptr_eq(
+        &before.character,
+        &app.view().document.character
+    ));
+    assert_eq!(app.view().document.character.warnings.len(), 1);
+    assert_eq!(app.view().document.pose, before.pose);
     assert!((turned(&fixture.window, "forearm") - 30.0).abs() < 0.01);
-    assert_eq!(app.session().camera, camera);
-    assert_eq!(app.session().character.selection.active(), selected);
-    assert_eq!(app.session().comparing, comparing);
-    assert_eq!(app.history().len(), steps + 1);
-    assert_eq!(app.history().undo_name(), Some("Reload file"));
+    assert_eq!(app.view().session.camera, camera);
+    assert_eq!(app.view().session.character.selection.active(), selected);
+    assert_eq!(app.view().session.comparing, comparing);
+    assert_eq!(app.view().history.len(), steps + 1);
+    assert_eq!(app.view().history.undo_name(), Some("Reload file"));
 
     press(&mut fixture.window, Modifiers::COMMAND, Key::Z);
-    assert!(fixture.window.state().document().same_as(&before));
+    assert!(fixture.window.document().same_as(&before));
     press(
         &mut fixture.window,
         Modifiers::COMMAND | Modifiers::SHIFT,
         Key::Z,
     );
-    assert_eq!(
-        fixture.window.state().document().character.warnings.len(),
-        1
-    );
+    assert_eq!(fixture.window.document().character.warnings.len(), 1);
     fixture.stays_without_offer();
 }
 
@@ -136,12 +137,12 @@ fn reloading_keeps_what_was_done_and_is_one_step() {
 fn reloading_keeps_clip_and_time() {
     let mut fixture = Fixture::new(ARM);
     press(&mut fixture.window, Modifiers::COMMAND, Key::ArrowRight);
-    let moment = fixture.window.state().session().playback.moment;
+    let moment = fixture.window.session().playback.moment;
     assert!(moment.is_some_and(|moment| moment.time > 0.0));
     write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
     fixture.reload();
-    assert_eq!(fixture.window.state().session().playback.moment, moment);
+    assert_eq!(fixture.window.session().playback.moment, moment);
 }
 
 #[test]
@@ -149,39 +150,23 @@ fn another_skeleton_starts_from_rest_and_says_so() {
     let mut fixture = Fixture::new(ARM);
     click(&mut fixture.window, "forearm");
     type_into(&mut fixture.window, "Rotation X", "30");
-    let before = fixture.window.state().document().clone();
+    let before = fixture.window.document().clone();
     write(&fixture.file, CYLINDER);
     fixture.wait_for_offer();
     fixture.reload();
 
-    let document = fixture.window.state().document();
+    let document = fixture.window.document();
     assert_eq!(*document.pose, document.character.file_pose());
-    assert_eq!(
-        fixture
-            .window
-            .state()
-            .session()
-            .character
-            .selection
-            .active(),
-        None
-    );
+    assert_eq!(fixture.window.session().character.selection.active(), None);
     let notice = notices(&fixture.window).pop().unwrap();
     assert!(
         notice.contains("the skeleton has changed") && notice.contains("1 joint "),
         "{notice}"
     );
     click(&mut fixture.window, "Undo Reload file");
-    assert!(fixture.window.state().document().same_as(&before));
+    assert!(fixture.window.document().same_as(&before));
     assert_eq!(
-        fixture
-            .window
-            .state()
-            .session()
-            .character
-            .facts
-            .joints
-            .len(),
+        fixture.window.session().character.facts.joints.len(),
         before.character.rig.skeleton.len(),
         "what is counted belongs to what is shown"
     );
@@ -191,12 +176,12 @@ fn another_skeleton_starts_from_rest_and_says_so() {
 #[test]
 fn keeping_ends_the_offer_until_the_next_change() {
     let mut fixture = Fixture::new(ARM);
-    let before = fixture.window.state().document().clone();
+    let before = fixture.window.document().clone();
     write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
     click(&mut fixture.window, "Keep");
     fixture.stays_without_offer();
-    assert!(fixture.window.state().document().same_as(&before));
+    assert!(fixture.window.document().same_as(&before));
     write(&fixture.file, CYLINDER);
     fixture.wait_for_offer();
 }
@@ -204,12 +189,12 @@ fn keeping_ends_the_offer_until_the_next_change() {
 #[test]
 fn a_broken_new_version_leaves_the_old_one() {
     let mut fixture = Fixture::new(ARM);
-    let before = fixture.window.state().document().clone();
+    let before = fixture.window.document().clone();
     write(&fixture.file, &ARM[..ARM.len() / 2]);
     fixture.wait_for_offer();
     fixture.reload();
-    assert!(fixture.window.state().document().same_as(&before));
-    assert!(fixture.window.state().history().is_empty());
+    assert!(fixture.window.document().same_as(&before));
+    assert!(fixture.window.history().is_empty());
     let notice = notices(&fixture.window).pop().unwrap();
     assert!(notice.contains("hero.glb"), "{notice}");
     fixture.stays_without_offer();
@@ -217,10 +202,7 @@ fn a_broken_new_version_leaves_the_old_one() {
     write(&fixture.file, touched(ARM));
     fixture.wait_for_offer();
     fixture.reload();
-    assert_eq!(
-        fixture.window.state().document().character.warnings.len(),
-        1
-    );
+    assert_eq!(fixture.window.document().character.warnings.len(), 1);
 }
 
 #[test]
@@ -242,7 +224,7 @@ fn cancelling_a_reload_brings_the_offer_back() {
         load_with(file, report)
     });
     let mut window = open_with(loader, file.to_str().unwrap());
-    let before = window.state().document().clone();
+    let before = window.document().clone();
     write(&file, touched(ARM));
     wait_until(&mut window, "the offer to reload", is_offered);
     click(&mut window, "Reload");
@@ -251,8 +233,8 @@ fn cancelling_a_reload_brings_the_offer_back() {
     });
     assert!(!is_offered(&window));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(is_offered(&window) && !window.state().is_loading());
-    assert!(window.state().document().same_as(&before));
+    assert!(is_offered(&window) && window.state().view().opening.is_none());
+    assert!(window.document().same_as(&before));
 }
 
 /// Programs write in pieces: the offer waits until the last of them has rested.
@@ -274,10 +256,7 @@ fn a_file_is_offered_when_it_is_whole() {
     }
     fixture.wait_for_offer();
     fixture.reload();
-    assert_eq!(
-        fixture.window.state().document().character.warnings.len(),
-        1
-    );
+    assert_eq!(fixture.window.document().character.warnings.len(), 1);
 }
 
 #[test]
@@ -315,10 +294,7 @@ fn a_change_of_a_side_file_is_noticed() {
         fs::copy(valid.join(name), folder.path().join(name)).unwrap();
     }
     let mut window = open(folder.path().join(main).to_str().unwrap());
-    assert_eq!(
-        window.state().document().character.source.side_files.len(),
-        1
-    );
+    assert_eq!(window.document().character.source.side_files.len(), 1);
     let bytes = fs::read(folder.path().join(bin)).unwrap();
     write(&folder.path().join(bin), touched(&bytes));
     wait_until(&mut window, "the offer to reload", is_offered);

@@ -13,6 +13,7 @@ use session::jobs::surface::Counting;
 
 use super::support::{Window, click, copied_text, joint, open, type_into, wait_until};
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 /// What a click on something copies.
 fn copied_by(window: &mut Window, name: &str) -> String {
@@ -64,7 +65,7 @@ fn a_joint_is_copied_with_all_its_numbers() {
     assert!(distance.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) < 1e-4);
     near("volume factor", &[1.5]);
     assert_eq!(said["scale inheritance"], "with children");
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let children = character.rig.skeleton.children(joint(&window, "forearm"));
     assert_eq!(said["children"], children.count().to_string());
     assert!(said["vertices"].parse::<usize>().unwrap() > 100, "{text}");

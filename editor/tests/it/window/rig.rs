@@ -21,6 +21,7 @@ use super::support::{
 };
 use crate::support::clothes::{BODY, SHIRT, glb, write};
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -33,7 +34,7 @@ fn seen(window: &Window, place: Vec3) -> Pos2 {
     let mut seen = panes.filter_map(|name| window.query_by_label(name));
     let pane = seen.next().unwrap().rect();
     let size = glam::Vec2::new(pane.width(), pane.height());
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let pixel = camera.pixel(place, size).unwrap();
     pane.min + Vec2::new(pixel.x, pixel.y)
 }
@@ -50,7 +51,7 @@ fn button(window: &mut Window, pos: Pos2, pressed: bool) {
 
 /// J and a click; the name of the new joint.
 fn add_joint(window: &mut Window, place: Vec3) -> String {
-    let count = window.state().document().character.rig.skeleton.len();
+    let count = window.document().character.rig.skeleton.len();
     press(window, NONE, Key::J);
     let at = seen(window, place);
     window.event(Event::PointerMoved(at));
@@ -58,17 +59,11 @@ fn add_joint(window: &mut Window, place: Vec3) -> String {
     button(window, at, true);
     button(window, at, false);
     wait_until(window, "the joint is there", |window| {
-        window.state().document().character.rig.skeleton.len() > count
+        window.document().character.rig.skeleton.len() > count
     });
     window.run_steps(3);
-    let skeleton = &window.state().document().character.rig.skeleton;
-    let active = window
-        .state()
-        .session()
-        .character
-        .selection
-        .active()
-        .unwrap();
+    let skeleton = &window.document().character.rig.skeleton;
+    let active = window.session().character.selection.active().unwrap();
     skeleton.name(active).to_owned()
 }
 
@@ -80,13 +75,13 @@ fn refused(window: &mut Window, words: &str, why: &str) {
     assert!(window.query_by_label_contains("Not now").is_some());
     assert!(window.query_by_label_contains(why).is_some(), "{why}");
     press(window, NONE, Key::Enter);
-    assert_eq!(window.state().session().rigging.dialog, None);
+    assert_eq!(window.session().rigging.dialog, None);
     press(window, NONE, Key::Escape);
 }
 
 /// Every vertex's weights sum to one; how many there are.
 fn bound_vertices(window: &Window) -> usize {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let mut count = 0;
     for placed in placed_primitives(character) {
         let influences = placed.primitive.influences.as_ref().unwrap();
@@ -101,7 +96,7 @@ fn bound_vertices(window: &Window) -> usize {
 }
 
 fn unbound_vertices(window: &Window) -> usize {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let influences =
         placed_primitives(character).filter_map(|one| one.primitive.influences.as_ref());
     influences.map(rig::Influences::unbound_count).sum()
@@ -109,7 +104,7 @@ fn unbound_vertices(window: &Window) -> usize {
 
 /// How far every vertex is from where it rests, and where that is.
 fn moved(window: &Window) -> Vec<(Vec3, f32)> {
-    let document = window.state().document();
+    let document = window.document();
     moved_as(document, &document.pose)
 }
 
@@ -133,7 +128,7 @@ fn moved_as(document: &Document, pose: &Pose) -> Vec<(Vec3, f32)> {
 /// The unskinned figure with a skeleton of pelvis, chest, head, arms and legs, built by pointer and keys.
 fn skeleton_from_nothing() -> Window {
     let mut window = open("builtin:biped_mesh");
-    assert!(!has_skin(&window.state().document().character));
+    assert!(!has_skin(&window.document().character));
     press(&mut window, CTRL, Key::Num1);
     press(&mut window, NONE, Key::Num1);
     // One pane is drawn faster than two.
@@ -150,13 +145,13 @@ fn skeleton_from_nothing() -> Window {
     add_joint(&mut window, vec3(0.103, 0.500, 0.006));
     add_joint(&mut window, vec3(0.110, 0.090, -0.024));
     assert_eq!([&*hips, &chest], ["joint_1", "joint_2"]);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let root = skeleton.find(&hips).unwrap();
     assert_eq!(skeleton.parent(root), None, "not the node of the mesh");
     assert_eq!([&*shoulder, &thigh], ["joint_4.L", "joint_7.L"]);
     press(&mut window, NONE, Key::A);
     press(&mut window, CTRL | SHIFT, Key::D);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert_eq!(skeleton.len(), 1 + 9 + 6, "{:?}", notices(&window));
     for name in ["joint_4.R", "joint_9.R"] {
         assert!(skeleton.find(name).is_some(), "{name}");
@@ -167,7 +162,7 @@ fn skeleton_from_nothing() -> Window {
 #[test]
 fn a_figure_is_rigged_from_nothing() {
     let mut window = skeleton_from_nothing();
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     run(&mut window, "bind mesh");
     assert!(window.query_by_label("Joints to bind to").is_some());
     press(&mut window, NONE, Key::Enter);
@@ -181,13 +176,13 @@ fn a_figure_is_rigged_from_nothing() {
         "{said}"
     );
     assert!(!said.contains("0 before"), "{said}");
-    assert_eq!(window.state().history().len(), steps + 1, "one step");
+    assert_eq!(window.history().len(), steps + 1, "one step");
     assert!(bound_vertices(&window) > 4000);
 
     // Binding leaves nothing to repair.
     press(&mut window, CTRL, Key::Num2);
     let list = |window: &Window| {
-        let (session, document) = (window.state().session(), window.state().document());
+        let (session, document) = (window.session(), window.document());
         let checks = &session.settings.checks;
         let problems = &session.character.problems;
         problems.list_of(&document.character, checks).cloned()
@@ -228,7 +223,7 @@ fn a_figure_is_rigged_from_nothing() {
     press(&mut window, NONE, Key::Enter);
     wait_until(&mut window, "it is saved", |window| {
         let state = window.state();
-        !state.session().has_changes(state.document())
+        !state.view().session.has_changes(state.view().document)
     });
     let again = open(path);
     assert!(moved(&again) == before, "to the bit");
@@ -239,14 +234,14 @@ fn a_figure_is_rigged_from_nothing() {
     press(&mut window, CTRL | SHIFT, Key::E);
     click(&mut window, "Export");
     wait_until(&mut window, "it is exported", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.export.work.busy.is_none() && session.requests.is_empty()
     });
     let document = Document::new(Arc::new(load(exported.to_str().unwrap()).unwrap()));
     let skeleton = &document.character.rig.skeleton;
     let mut pose = Pose::clone(&document.pose);
     let arm = skeleton.find("joint_4.L").unwrap();
-    let shown = &window.state().document().pose;
+    let shown = &window.document().pose;
     pose.rigid[arm.index()] = shown.rigid[joint(&window, "joint_4.L").index()];
     let after = moved_as(&document, &pose);
     assert_eq!(after.len(), before.len());
@@ -257,7 +252,7 @@ fn a_figure_is_rigged_from_nothing() {
     // One step back, and the mesh is unbound again.
     press(&mut window, CTRL, Key::Z);
     press(&mut window, CTRL, Key::Z);
-    assert!(!has_skin(&window.state().document().character));
+    assert!(!has_skin(&window.document().character));
     press(&mut window, CTRL | SHIFT, Key::Z);
     assert!(bound_vertices(&window) > 4000);
 }
@@ -266,7 +261,7 @@ fn a_figure_is_rigged_from_nothing() {
 fn weights_are_made_again_and_locked_joints_keep_theirs() {
     let mut window = open("builtin:arm");
     let of = |window: &Window, name: &str| -> Vec<u32> {
-        let character = &window.state().document().character;
+        let character = &window.document().character;
         let joint = joint(window, name);
         let mut bits = Vec::new();
         for placed in placed_primitives(character) {
@@ -288,16 +283,13 @@ fn weights_are_made_again_and_locked_joints_keep_theirs() {
     run(&mut window, "automatic weights");
     assert!(window.query_by_label("Joints that get weight").is_some());
     press(&mut window, NONE, Key::Escape);
-    assert!(!window.state().is_working());
+    assert!(window.state().view().working.is_none());
     assert!(of(&window, "forearm") == forearm, "nothing was asked for");
     run(&mut window, "automatic weights");
     click(&mut window, "Compute weights");
     wait_for_weights(&mut window);
     assert!(said(&window).contains("by heat"), "{}", said(&window));
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Automatic weights")
-    );
+    assert_eq!(window.history().undo_name(), Some("Automatic weights"));
     assert!(of(&window, "hand") == hand, "to the bit");
     assert!(of(&window, "forearm") != forearm);
     bound_vertices(&window);
@@ -312,16 +304,16 @@ fn the_dialog_chooses_joints_and_parts_that_keep_their_shape() {
     for which in WeighedJoints::ALL.into_iter().take(3) {
         click(&mut window, "Joints that get weight");
         click(&mut window, which.name());
-        assert_eq!(window.state().session().rigging.automatic.joints, which);
+        assert_eq!(window.session().rigging.automatic.joints, which);
     }
     click(&mut window, "Parts that keep their shape");
     click(&mut window, "Each follows one joint");
-    let rigid = window.state().session().rigging.automatic.rigid;
+    let rigid = window.session().rigging.automatic.rigid;
     assert_eq!(rigid, RigidParts::All);
     press(&mut window, NONE, Key::Enter);
     wait_for_weights(&mut window);
     assert!(said(&window).contains("one joint"), "{}", said(&window));
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     for placed in placed_primitives(character) {
         let influences = placed.primitive.influences.as_ref().unwrap();
         assert!(influences.rows().all(|row| row.joints.len() == 1));
@@ -343,7 +335,7 @@ fn clothes_follow_the_body_if_the_dialog_says_so() {
     run(&mut window, "automatic weights");
     click(&mut window, "What clothes follow");
     click(&mut window, "Follow the body below them");
-    let clothes = window.state().session().rigging.automatic.clothes;
+    let clothes = window.session().rigging.automatic.clothes;
     assert_eq!(clothes, Clothes::Body);
     press(&mut window, NONE, Key::Enter);
     wait_for_weights(&mut window);
@@ -393,7 +385,7 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
     run(&mut window, "bind mesh");
     click(&mut window, "Weights of the bound mesh");
     click(&mut window, "None: leave unbound");
-    assert!(!window.state().session().rigging.bind.automatic);
+    assert!(!window.session().rigging.bind.automatic);
     click(&mut window, "Bind");
     wait_for_weights(&mut window);
     assert!(said(&window).contains("No vertex has weights yet"));
@@ -401,14 +393,14 @@ fn what_cannot_be_done_is_said_with_what_to_do() {
 
     // All joints locked.
     press(&mut window, CTRL, Key::Num2);
-    let active = window.state().session().character.selection.active();
+    let active = window.session().character.selection.active();
     assert_eq!(active, Some(joint(&window, "joint_1")));
     press(&mut window, NONE, Key::L);
     refused(&mut window, "automatic weights", "all joints are locked");
     press(&mut window, NONE, Key::L);
     run(&mut window, "automatic weights");
     assert_eq!(
-        window.state().session().rigging.automatic.joints,
+        window.session().rigging.automatic.joints,
         WeighedJoints::Used
     );
     click(&mut window, "Compute weights");
@@ -462,7 +454,7 @@ fn pole() -> Vec<u8> {
 
 /// The sum of the weights that a joint has at all vertices.
 fn weight_of(window: &Window, name: &str) -> f32 {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let joint = joint(window, name);
     let weights = placed_primitives(character).map(|placed| {
         let bind = &character.rig.binds[placed.instance.skin.unwrap()];
@@ -489,7 +481,7 @@ fn a_selected_socket_gets_weight_and_one_among_all_joints_does_not() {
     let mut window = open(path.to_str().unwrap());
     press(&mut window, CTRL, Key::Num1);
     run(&mut window, "unbind mesh");
-    assert!(!has_skin(&window.state().document().character));
+    assert!(!has_skin(&window.document().character));
 
     run(&mut window, "bind mesh");
     press(&mut window, NONE, Key::Enter);
@@ -499,7 +491,7 @@ fn a_selected_socket_gets_weight_and_one_among_all_joints_does_not() {
     assert!(weight_of(&window, "grip_socket") == 0.0);
     assert!(weight_of(&window, "high") > 10.0);
     press(&mut window, CTRL, Key::Z);
-    assert!(!has_skin(&window.state().document().character));
+    assert!(!has_skin(&window.document().character));
 
     press(&mut window, NONE, Key::A);
     run(&mut window, "bind mesh");
@@ -568,7 +560,7 @@ fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let path = tube(folder.path(), 6000, 4);
     let mut window = open(path.to_str().unwrap());
-    let before = Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.document().character);
     for by_key in [true, false] {
         run(&mut window, "automatic weights");
         click(&mut window, "Compute weights");
@@ -580,11 +572,11 @@ fn a_long_job_shows_how_far_it_is_and_can_be_cancelled() {
         } else {
             click(&mut window, "Cancel");
         }
-        assert!(!window.state().is_working());
+        assert!(window.state().view().working.is_none());
         window.run_steps(3);
         assert!(window.query_by_label("Progress of weights").is_none());
-        let now = &window.state().document().character;
+        let now = &window.document().character;
         assert!(Arc::ptr_eq(now, &before));
-        assert_eq!(window.state().history().len(), 0);
+        assert_eq!(window.history().len(), 0);
     }
 }

@@ -6,17 +6,18 @@ use session::files::working_folder::working_folder;
 
 use super::project::{asked, is_dirty, save_under, text_of, turn, wait_until_saved, write};
 use super::support::{Window, click, notices, open, press, run, type_into};
+use crate::window::support::WindowState as _;
 
 const FIELD: &str = "Path to save under";
 
 /// What the field says of the save that failed.
 pub(super) fn fault(window: &Window) -> Option<String> {
-    let shown = window.state().session().windows.save_path.as_ref();
+    let shown = window.session().windows.save_path.as_ref();
     shown.and_then(|path| path.fault.clone())
 }
 
 fn typed(window: &Window) -> Option<String> {
-    let shown = window.state().session().windows.save_path.as_ref();
+    let shown = window.session().windows.save_path.as_ref();
     shown.map(|path| path.typed.clone())
 }
 

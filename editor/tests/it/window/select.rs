@@ -6,6 +6,7 @@ use session::tools::selection::{Boxing, HoveredIn};
 
 use super::support::paint::{hold, place};
 use super::support::{Window, click, joint, notices, open, press, turned, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
@@ -37,8 +38,8 @@ fn click_row(window: &mut Window, name: &str, modifiers: Modifiers) {
 }
 
 fn selected(window: &Window) -> Vec<String> {
-    let skeleton = &window.state().document().character.rig.skeleton;
-    let joints = window.state().session().character.selection.joints().iter();
+    let skeleton = &window.document().character.rig.skeleton;
+    let joints = window.session().character.selection.joints().iter();
     joints
         .map(|&joint| skeleton.name(joint).to_owned())
         .collect()
@@ -72,7 +73,7 @@ fn clicks_on_bones_select_and_shift_adds_and_removes() {
 #[test]
 fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     let mut window = open("builtin:arm");
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let drag = |window: &mut Window, from: Pos2, to: Pos2, held: Modifiers| {
         window.event(Event::PointerMoved(from));
         hold(window, held);
@@ -100,19 +101,16 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     assert_eq!(selected(&window), ["hand", "forearm"]);
 
     press(&mut window, CTRL, Key::B);
-    assert_eq!(
-        window.state().session().character.boxing,
-        Some(Boxing::Armed)
-    );
+    assert_eq!(window.session().character.boxing, Some(Boxing::Armed));
     drag(&mut window, from, to, NONE);
     assert_eq!(selected(&window), ["forearm"]);
-    assert_eq!(window.state().session().character.boxing, None);
-    assert_eq!(window.state().session().camera, camera, "the camera stands");
+    assert_eq!(window.session().character.boxing, None);
+    assert_eq!(window.session().camera, camera, "the camera stands");
 
     // Given up: before the drag, and within it.
     press(&mut window, CTRL, Key::B);
     press(&mut window, NONE, Key::Escape);
-    assert_eq!(window.state().session().character.boxing, None);
+    assert_eq!(window.session().character.boxing, None);
     press(&mut window, CTRL, Key::B);
     window.event(Event::PointerMoved(from));
     window.step();
@@ -120,7 +118,7 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     window.event(Event::PointerMoved(to + Vec2::splat(20.0)));
     window.run_steps(2);
     assert!(matches!(
-        window.state().session().character.boxing,
+        window.session().character.boxing,
         Some(Boxing::Drawn { .. })
     ));
     press(&mut window, NONE, Key::Escape);
@@ -129,8 +127,8 @@ fn a_box_with_ctrl_or_by_its_action_selects_what_is_in_it() {
     button(&mut window, to + Vec2::splat(80.0), false, NONE);
     window.run_steps(3);
     assert_eq!(selected(&window), ["forearm"]);
-    assert_eq!(window.state().session().character.boxing, None);
-    assert_eq!(window.state().session().camera, camera, "the camera stands");
+    assert_eq!(window.session().character.boxing, None);
+    assert_eq!(window.session().camera, camera, "the camera stands");
 }
 
 #[test]
@@ -150,19 +148,19 @@ fn the_tree_selects_ranges_and_single_joints_and_both_mark_what_is_hovered() {
     let row = window.get_by_label("hand.L").rect().center();
     window.event(Event::PointerMoved(row));
     window.run_steps(3);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.character.hovered, Some(joint(&window, "hand.L")));
     assert_eq!(session.hovered_in, Some(HoveredIn::Tree));
     // Away from the gizmo, which has the pointer before bones.
     let bone = place(&window, 0, "foot.R");
     window.event(Event::PointerMoved(bone));
     window.run_steps(3);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.hovered_in, Some(HoveredIn::Pane(0)));
     let menu = window.get_by_label("Edit").rect().center();
     window.event(Event::PointerMoved(menu));
     window.run_steps(3);
-    assert_eq!(window.state().session().character.hovered, None);
+    assert_eq!(window.session().character.hovered, None);
 }
 
 #[test]
@@ -212,7 +210,7 @@ fn former_selections_come_back_and_forth() {
     click(&mut window, "hand");
     press(&mut window, NONE, Key::PageDown);
     assert_eq!(selected(&window), ["hand"], "what came after is forgotten");
-    assert!(window.state().history().is_empty(), "nothing to undo");
+    assert!(window.history().is_empty(), "nothing to undo");
 }
 
 #[test]
@@ -229,7 +227,7 @@ fn channels_of_all_selected_joints_are_reset_in_one_step() {
     click(&mut window, "Reset rotation");
     assert!(turned(&window, "forearm") < 0.01 && turned(&window, "upper_arm") < 0.01);
     assert_eq!(
-        window.state().history().undo_name(),
+        window.history().undo_name(),
         Some("Reset rotation of 3 joints")
     );
     press(&mut window, CTRL, Key::Z);
@@ -251,7 +249,7 @@ fn numbers_that_are_none_are_refused_in_words() {
             .any(|text| text.contains("Rotation X unchanged: nothing can be divided by zero")),
         "{messages:?}"
     );
-    let all = window.state().session().notices.all();
+    let all = window.session().notices.all();
     let told: usize = all.iter().map(|notice| notice.times).sum();
     assert_eq!(told, 1, "once: {all:?}");
     type_into(&mut window, "Rotation quaternion", "0 0 1-1 2/2");

@@ -16,6 +16,7 @@ use super::support::{
     Window, click, joint, notices, open, open_path, open_started, press, synthetic, type_into,
     wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// A window as the program begins, with its settings in this folder.
 fn begin(folder: &Path, file: Option<&str>) -> Window {
@@ -34,7 +35,7 @@ fn put(folder: &Path, settings: &Settings) {
 }
 
 fn settings(window: &Window) -> &Settings {
-    &window.state().session().settings
+    &window.session().settings
 }
 
 /// Waits until the file says what the window shows.
@@ -56,7 +57,7 @@ fn preferences_are_set_by_name_and_kept() {
     let mut window = begin(folder.path(), Some("builtin:arm"));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Theme: Light");
-    assert!(window.state().session().switches.light);
+    assert!(window.session().switches.light);
     click(&mut window, "Unit of lengths");
     click(&mut window, "Inches");
     assert_eq!(settings(&window).units, Units::Inches);
@@ -76,7 +77,7 @@ fn preferences_are_set_by_name_and_kept() {
     let kept = settings(&window).clone();
     let window = begin(folder.path(), None);
     assert_eq!(*settings(&window), kept);
-    assert!(window.state().session().switches.light && !is_welcome(&window));
+    assert!(window.session().switches.light && !is_welcome(&window));
 }
 
 #[test]
@@ -89,9 +90,7 @@ fn lengths_are_typed_and_shown_in_the_unit_that_was_chosen() {
     click(&mut window, "forearm");
     let moved = |window: &Window| {
         let joint = joint(window, "forearm");
-        window.state().document().pose.rigid[joint.index()]
-            .translation
-            .x
+        window.document().pose.rigid[joint.index()].translation.x
     };
     type_into(&mut window, "Translation X", "-12.5");
     assert!((moved(&window) + 0.125).abs() < 1e-6, "{}", moved(&window));
@@ -127,9 +126,9 @@ fn the_theme_button_leaves_the_system_s_theme() {
         },
     );
     let mut window = begin(folder.path(), Some("builtin:arm"));
-    let was_light = window.state().session().switches.light;
+    let was_light = window.session().switches.light;
     click(&mut window, "Light theme");
-    assert_eq!(window.state().session().switches.light, !was_light);
+    assert_eq!(window.session().switches.light, !was_light);
     assert_ne!(settings(&window).theme, ThemeChoice::System);
 }
 
@@ -152,7 +151,7 @@ fn a_broken_file_is_reported_in_the_window() {
 #[test]
 fn windows_of_tests_keep_nothing() {
     let mut window = open("builtin:arm");
-    assert_eq!(window.state().session().settings_folder, None);
+    assert_eq!(window.session().settings_folder, None);
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     assert!(window.query_by_label_contains("nowhere").is_some());
     assert!(!is_welcome(&window));
@@ -180,7 +179,7 @@ fn what_was_open_can_be_opened_again() {
     window.run_steps(8);
     click(&mut window, "01_step_cubic.glb");
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "01_step_cubic");
+    assert_eq!(window.document().character.name, "01_step_cubic");
     let newest = settings(&window).recent.get(0).unwrap();
     assert!(newest.ends_with("01_step_cubic.glb") && Path::new(newest).is_absolute());
 }
@@ -195,7 +194,7 @@ fn what_is_gone_is_said_to_be_and_the_list_can_be_cleared() {
     let mut window = begin(folder.path(), None);
     assert!(is_welcome(&window));
     wait_until(&mut window, "one is missing", |window| {
-        window.state().session().missing.len() == 1
+        window.session().missing.len() == 1
     });
     window.run_steps(2);
     assert!(window.query_by_label("not found").is_some());
@@ -215,7 +214,7 @@ fn the_card_greets_when_no_file_is_named() {
     let mut window = begin(folder.path(), None);
     assert!(is_welcome(&window));
     assert!(
-        !window.state().document().character.name.is_empty(),
+        !window.document().character.name.is_empty(),
         "a character is behind it"
     );
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -245,8 +244,8 @@ fn the_card_begins_with_a_character_and_need_not_come_again() {
     click(&mut window, "Show at start");
     click(&mut window, "Begin with cylinder");
     wait_until_loaded(&mut window);
-    assert_eq!(window.state().document().character.name, "cylinder");
-    assert!(!window.state().session().is_open(Panel::Welcome));
+    assert_eq!(window.document().character.name, "cylinder");
+    assert!(!window.session().is_open(Panel::Welcome));
     wait_until_kept(&mut window, folder.path());
     assert!(!is_welcome(&begin(folder.path(), None)));
 }

@@ -13,23 +13,24 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::support::paint::NONE;
 use super::support::{Window, click, fill, open, press, run, said, wait_until};
+use crate::window::support::WindowState as _;
 
 const FIELD: &str = "Path of the web page";
 
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the page is done", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.share.work.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }
 
 fn is_asked(window: &Window) -> bool {
-    window.state().session().share.work.dialog.is_some()
+    window.session().share.work.dialog.is_some()
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.state().session().share.work.dialog.clone();
+    let dialog = window.session().share.work.dialog.clone();
     dialog.and_then(|asked| asked.fault).unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@ use session::tools::comparing::PaneLayout;
 
 use super::support::paint::button;
 use super::support::{Window, click, click_at, joint, open, press, run, said, type_into};
+use crate::window::support::WindowState as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -23,8 +24,8 @@ fn keyed() -> Window {
 
 /// The keys of the clip that is shown.
 fn key_count(window: &Window) -> usize {
-    let moment = window.state().session().playback.moment;
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment;
+    let character = &window.document().character;
     let clip = moment.and_then(|moment| character.clip(moment.clip));
     clip.map_or(0, rig::Clip::key_count)
 }
@@ -58,19 +59,16 @@ fn the_ruler_is_the_joints_and_the_rows_are_the_keys() {
     let mut window = keyed();
     let ruler = window.get_by_label("Time").rect().center();
     hover(&mut window, ruler);
-    assert!(window.state().session().character.sheet.pointed.is_none());
+    assert!(window.session().character.sheet.pointed.is_none());
     press(&mut window, NONE, Key::S);
-    assert!(
-        window.state().session().operation.is_some(),
-        "S scales the joint"
-    );
+    assert!(window.session().operation.is_some(), "S scales the joint");
     press(&mut window, NONE, Key::Escape);
     let rows = over_keys(&window);
     hover(&mut window, rows);
-    assert!(window.state().session().character.sheet.pointed.is_some());
+    assert!(window.session().character.sheet.pointed.is_some());
     press(&mut window, NONE, Key::A);
     press(&mut window, NONE, Key::S);
-    assert!(window.state().session().character.sheet.drag.is_some());
+    assert!(window.session().character.sheet.drag.is_some());
     press(&mut window, NONE, Key::Escape);
 }
 
@@ -117,7 +115,7 @@ fn a_key_that_can_do_nothing_says_why() {
 #[test]
 fn keys_with_a_shifted_sign_work_every_time() {
     let mut window = open("builtin:arm");
-    let layout = |window: &Window| window.state().session().comparing.layout;
+    let layout = |window: &Window| window.session().comparing.layout;
     let shift = Modifiers::SHIFT;
     for round in 0..3 {
         for (place, sign, wanted) in [
@@ -159,7 +157,7 @@ fn ways_to_pass_on_have_their_keys_over_curves_too() {
             window.run_steps(2);
             window.event(key_event(place, place, false, NONE));
             window.run_steps(2);
-            let name = window.state().history().undo_name();
+            let name = window.history().undo_name();
             assert_eq!(name, Some(step), "curves: {shows_curves}");
         }
     }
@@ -167,8 +165,8 @@ fn ways_to_pass_on_have_their_keys_over_curves_too() {
 
 /// The times of the keys that turn the forearm.
 fn turns(window: &Window) -> Vec<f32> {
-    let moment = window.state().session().playback.moment;
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment;
+    let character = &window.document().character;
     let clip = moment.and_then(|moment| character.clip(moment.clip));
     let target = Target::Joint(joint(window, "forearm"), JointChannel::Rotation);
     let keys = clip.and_then(|clip| clip.keys(target));
@@ -182,7 +180,7 @@ fn a_click_in_the_frame_of_enter_counts() {
     press(&mut window, Modifiers::SHIFT, Key::I);
     let ruler = window.get_by_label("Time").rect();
     let at = |share: f32| ruler.left_center() + Vec2::new(share * ruler.width(), 0.0);
-    let time = |window: &Window| window.state().session().playback.moment.unwrap().time;
+    let time = |window: &Window| window.session().playback.moment.unwrap().time;
     click_at(&mut window, at(0.3), NONE);
     let first = time(&window);
     press(&mut window, NONE, Key::R);
@@ -209,7 +207,7 @@ fn a_click_in_the_frame_of_enter_counts() {
     window.run_steps(5);
     let second = time(&window);
     assert!(first > 0.0 && second > first, "{first} {second}");
-    assert!(window.state().session().operation.is_some(), "R has begun");
+    assert!(window.session().operation.is_some(), "R has begun");
     press(&mut window, NONE, Key::X);
     window.event(Event::Text("20".to_owned()));
     window.run_steps(2);
@@ -222,13 +220,13 @@ fn a_click_in_the_frame_of_enter_counts() {
 fn frames_are_typed() {
     let mut window = keyed();
     type_into(&mut window, "Current time", "12");
-    let moment = window.state().session().playback.moment.unwrap();
+    let moment = window.session().playback.moment.unwrap();
     assert_eq!(moment.time, 0.5);
     type_into(&mut window, "End of the clip", "36");
-    let clip = window.state().document().character.clip(moment.clip);
+    let clip = window.document().character.clip(moment.clip);
     assert_eq!(clip.unwrap().duration(), 1.5);
     type_into(&mut window, "Current time", "0.25s");
-    assert_eq!(window.state().session().playback.moment.unwrap().time, 0.25);
+    assert_eq!(window.session().playback.moment.unwrap().time, 0.25);
 }
 
 /// A drag of the end of the clip is one step, however many frames it passes, and the clip is as it was until the end is let go.
@@ -237,12 +235,12 @@ fn a_drag_of_the_end_of_the_clip_is_one_step() {
     let mut window = keyed();
     type_into(&mut window, "End of the clip", "48");
     let end = |window: &Window| {
-        let moment = window.state().session().playback.moment.unwrap();
-        let clip = window.state().document().character.clip(moment.clip);
+        let moment = window.session().playback.moment.unwrap();
+        let clip = window.document().character.clip(moment.clip);
         clip.unwrap().duration()
     };
     for by in [80.0, -160.0, 33.0] {
-        let (before, steps) = (end(&window), window.state().history().len());
+        let (before, steps) = (end(&window), window.history().len());
         let from = window.get_by_label("End of the clip").rect().center();
         hover(&mut window, from);
         button(&window, from, true, NONE);
@@ -259,7 +257,7 @@ fn a_drag_of_the_end_of_the_clip_is_one_step() {
             frames * by > 0.0 && frames.abs() >= 2.0,
             "{by} points are {frames} frames"
         );
-        assert_eq!(window.state().history().len(), steps + 1, "{by} points");
+        assert_eq!(window.history().len(), steps + 1, "{by} points");
         press(&mut window, Modifiers::COMMAND, Key::Z);
         assert_eq!(end(&window), before);
         press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
@@ -275,14 +273,14 @@ fn time_stops_on_frames() {
         window.step();
     }
     press(&mut window, NONE, Key::Space);
-    let unit = window.state().session().character.sheet.unit();
-    let time = window.state().session().playback.moment.unwrap().time;
+    let unit = window.session().character.sheet.unit();
+    let time = window.session().playback.moment.unwrap().time;
     assert!(unit.rate().unwrap().is_on_frame(time), "{time}");
     run(&mut window, "Pose mode");
     let slider = window.get_by_label("Time").rect();
     let at = slider.left_center() + Vec2::new(0.37 * slider.width(), 0.0);
     click_at(&mut window, at, NONE);
-    let time = window.state().session().playback.moment.unwrap().time;
+    let time = window.session().playback.moment.unwrap().time;
     assert!(
         time > 0.0 && unit.rate().unwrap().is_on_frame(time),
         "{time}"

@@ -16,17 +16,18 @@ use testkit::glb::edited;
 use super::support::{
     Window, click, drag_from, joint, notices, open, painted, press, run, type_into,
 };
+use crate::window::support::WindowState as _;
 
 /// Opens a character in skeleton mode.
 fn skeleton_of(file: &str) -> Window {
     let mut window = open(file);
     press(&mut window, Modifiers::COMMAND, Key::Num1);
-    assert_eq!(window.state().session().mode, Mode::Skeleton);
+    assert_eq!(window.session().mode, Mode::Skeleton);
     window
 }
 
 fn names(window: &Window) -> Vec<String> {
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let names = skeleton
         .joints()
         .map(|joint| skeleton.name(joint).to_owned());
@@ -34,15 +35,15 @@ fn names(window: &Window) -> Vec<String> {
 }
 
 fn rest(window: &Window, name: &str) -> Vec3 {
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     skeleton
         .rest_model_from_joint(joint(window, name))
         .translation
 }
 
 fn selected(window: &Window) -> Option<String> {
-    let skeleton = &window.state().document().character.rig.skeleton;
-    let active = window.state().session().character.selection.active();
+    let skeleton = &window.document().character.rig.skeleton;
+    let active = window.session().character.selection.active();
     active.map(|joint| skeleton.name(joint).to_owned())
 }
 
@@ -54,18 +55,18 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(selected(&window).as_deref(), Some("hand_1"));
-    let document = window.state().document();
+    let document = window.document();
     let (hand, new) = (joint(&window, "hand"), joint(&window, "hand_1"));
     assert_eq!(document.character.rig.skeleton.parent(new), Some(hand));
     assert_eq!(document.journal.len(), 1);
     assert_eq!(document.pose.len(), before.len() + 1);
     assert_eq!(document.scale_inheritance.len(), before.len() + 1);
-    assert_eq!(window.state().history().undo_name(), Some("Extrude hand"));
+    assert_eq!(window.history().undo_name(), Some("Extrude hand"));
 
     click(&mut window, "forearm");
     press(&mut window, Modifiers::SHIFT, Key::E);
     let inserted = selected(&window).unwrap();
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert_eq!(
         skeleton.parent(joint(&window, "forearm")),
         Some(joint(&window, &inserted))
@@ -85,15 +86,15 @@ fn joints_are_extruded_inserted_and_dissolved_by_keys_and_each_is_one_step() {
         press(&mut window, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(names(&window), before);
-    assert!(window.state().document().journal.is_empty());
-    assert_eq!(window.state().history().redo_name(), Some("Extrude hand"));
+    assert!(window.document().journal.is_empty());
+    assert_eq!(window.history().redo_name(), Some("Extrude hand"));
 }
 
 #[test]
 fn several_joints_are_dissolved_in_one_step() {
     let mut window = skeleton_of("builtin:arm");
     let before = names(&window);
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     click(&mut window, "hand");
     let at = window.get_by_label("forearm").rect().center();
     window.event(Event::PointerMoved(at));
@@ -110,21 +111,15 @@ fn several_joints_are_dissolved_in_one_step() {
     }
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     window.run_steps(3);
-    assert_eq!(
-        window.state().session().character.selection.joints().len(),
-        2
-    );
+    assert_eq!(window.session().character.selection.joints().len(), 2);
     press(&mut window, Modifiers::NONE, Key::X);
     assert_eq!(names(&window).len(), before.len() - 2);
-    assert_eq!(window.state().document().journal.len(), 2);
-    assert_eq!(window.state().history().len(), steps + 1);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Dissolve 2 joints")
-    );
+    assert_eq!(window.document().journal.len(), 2);
+    assert_eq!(window.history().len(), steps + 1);
+    assert_eq!(window.history().undo_name(), Some("Dissolve 2 joints"));
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(names(&window), before);
-    assert!(window.state().document().journal.is_empty());
+    assert!(window.document().journal.is_empty());
 }
 
 #[test]
@@ -144,10 +139,7 @@ fn a_joint_is_renamed_in_the_tree_by_key_and_by_double_click() {
         names(&window)
     );
     assert_eq!(selected(&window).as_deref(), Some("paw"));
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Rename hand to paw")
-    );
+    assert_eq!(window.history().undo_name(), Some("Rename hand to paw"));
 
     window.get_by_label("forearm").click();
     window.get_by_label("forearm").click();
@@ -168,7 +160,6 @@ fn a_joint_dragged_onto_another_in_the_tree_hangs_on_it() {
     let mut window = skeleton_of("builtin:arm");
     let was = rest(&window, "hand");
     let root = window
-        .state()
         .document()
         .character
         .rig
@@ -178,7 +169,7 @@ fn a_joint_dragged_onto_another_in_the_tree_hangs_on_it() {
     let from = window.get_by_label("hand").rect().center();
     let to = window.get_by_label(&root).rect().center();
     drag_from(&mut window, from, to - from, PointerButton::Primary);
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert_eq!(
         skeleton.parent(joint(&window, "hand")),
         Some(joint(&window, &root))
@@ -186,11 +177,11 @@ fn a_joint_dragged_onto_another_in_the_tree_hangs_on_it() {
     assert!(rest(&window, "hand").distance(was) < 1e-5);
 
     // Onto its own child: a sentence, and all is as before.
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     let from = window.get_by_label(&root).rect().center();
     let to = window.get_by_label("hand").rect().center();
     drag_from(&mut window, from, to - from, PointerButton::Primary);
-    assert_eq!(window.state().history().len(), steps);
+    assert_eq!(window.history().len(), steps);
     assert!(notices(&window).join("\n").contains("own ancestor"));
 }
 
@@ -199,12 +190,12 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
     let mut window = skeleton_of("builtin:arm");
     click(&mut window, "forearm");
     press(&mut window, Modifiers::NONE, Key::J);
-    assert!(window.state().session().character.skeleton.placing);
+    assert!(window.session().character.skeleton.placing);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(!window.state().session().character.skeleton.placing);
+    assert!(!window.session().character.skeleton.placing);
     press(&mut window, Modifiers::NONE, Key::J);
 
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let pane = window.get_by_label("Pane A").rect();
     let [elbow, hand] = ["forearm", "hand"].map(|name| rest(&window, name));
     let size = glam::Vec2::new(pane.width(), pane.height());
@@ -223,13 +214,13 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
     }
     window.run_steps(6);
     assert!(
-        !window.state().session().character.skeleton.placing,
+        !window.session().character.skeleton.placing,
         "{:?}",
         notices(&window)
     );
     let name = selected(&window).unwrap();
     assert_eq!(name, "joint_1");
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     assert_eq!(
         skeleton.parent(joint(&window, &name)),
         Some(joint(&window, "forearm"))
@@ -247,7 +238,7 @@ fn a_joint_is_put_into_the_middle_of_the_volume_by_a_click() {
 fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
     let mut window = skeleton_of("builtin:arm");
     let positions = |window: &Window| {
-        window.state().document().character.meshes[0].primitives[0]
+        window.document().character.meshes[0].primitives[0]
             .positions
             .clone()
     };
@@ -264,17 +255,14 @@ fn a_typed_rest_moves_the_joint_alone_or_the_skin_with_it() {
     assert_eq!(positions(&window), before);
 
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    let pose = std::sync::Arc::clone(&window.state().document().pose);
+    let pose = std::sync::Arc::clone(&window.document().pose);
     click(&mut window, "Children and mesh");
     type_into(&mut window, "Rest position Z", "0.05");
     assert!((rest(&window, "forearm").z - 0.05).abs() < 1e-5);
     assert_ne!(positions(&window), before);
     // What stood at rest stands at the new rest.
-    assert_eq!(window.state().document().pose, pose);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Move rest of forearm")
-    );
+    assert_eq!(window.document().pose, pose);
+    assert_eq!(window.history().undo_name(), Some("Move rest of forearm"));
 }
 
 #[test]
@@ -282,14 +270,11 @@ fn the_pose_that_is_seen_becomes_the_rest() {
     let mut window = open("builtin:arm");
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "60");
-    let posed = window.state().shown().frames(0)[joint(&window, "hand").index()].translation;
+    let posed = window.shown().frames(0)[joint(&window, "hand").index()].translation;
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::R);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Take pose as rest")
-    );
+    assert_eq!(window.history().undo_name(), Some("Take pose as rest"));
     assert!(rest(&window, "hand").distance(posed.into()) < 1e-4);
-    let pose = &window.state().document().pose;
+    let pose = &window.document().pose;
     assert!(
         pose.rigid
             .iter()
@@ -339,7 +324,7 @@ fn a_name_is_typed_in_the_tree_though_another_panel_stood_before_it() {
 fn several_joints_are_parented_to_the_active_one_in_one_step() {
     let mut window = skeleton_of("builtin:arm");
     let parent = |window: &Window, name: &str| {
-        let skeleton = &window.state().document().character.rig.skeleton;
+        let skeleton = &window.document().character.rig.skeleton;
         skeleton.parent(joint(window, name))
     };
     let places = ["index_1", "thumb_1"].map(|name| (name, rest(&window, name)));
@@ -351,7 +336,7 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
             .click_modifiers(Modifiers::COMMAND);
         window.run_steps(3);
     }
-    let selection = &window.state().session().character.selection;
+    let selection = &window.session().character.selection;
     assert_eq!(selection.joints().len(), 3);
     assert_eq!(selection.active(), Some(joint(&window, "forearm")));
     press(&mut window, Modifiers::COMMAND, Key::P);
@@ -363,7 +348,7 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
         assert_eq!(parent(&window, name), forearm, "{name}");
         assert!(rest(&window, name).distance(place) < 1e-5, "{name} stays");
     }
-    assert_eq!(window.state().document().journal.len(), 1);
+    assert_eq!(window.document().journal.len(), 1);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(places.map(|(name, _)| parent(&window, name)), before);
 
@@ -381,7 +366,7 @@ fn several_joints_are_parented_to_the_active_one_in_one_step() {
     window.event(Event::Text("Parent to active".to_owned()));
     window.run_steps(2);
     press(&mut window, Modifiers::NONE, Key::Enter);
-    assert!(window.state().document().journal.is_empty());
+    assert!(window.document().journal.is_empty());
     assert!(!notices(&window).is_empty());
 }
 
@@ -395,8 +380,8 @@ fn choose_partner(window: &mut Window, what: &str) {
 }
 
 fn partner_of(window: &Window, name: &str) -> Option<String> {
-    let character = &window.state().document().character;
-    let patterns = window.state().session().settings.mirror.patterns();
+    let character = &window.document().character;
+    let patterns = window.session().settings.mirror.patterns();
     let partner = character
         .joint_pairs(patterns)
         .partner(joint(window, name))?;
@@ -417,7 +402,7 @@ fn mirror_partners_are_chosen_by_hand() {
     assert_eq!(partner_of(&window, "forearm.R"), None);
     let said = notices(&window).join("\n");
     assert!(said.contains("forearm.R has no partner now"), "{said}");
-    let undo = window.state().history().undo_name();
+    let undo = window.history().undo_name();
     assert_eq!(undo, Some("Leave forearm.L unpaired"));
 
     choose_partner(&mut window, "Itself, in the middle");
@@ -445,7 +430,7 @@ fn mirror_partners_are_chosen_by_hand() {
     window.run_steps(3);
     run(&mut window, "mirror partner: the other selected joint");
     assert_eq!(partner_of(&window, "upper_arm.L").as_deref(), Some("neck"));
-    let undo = window.state().history().undo_name();
+    let undo = window.history().undo_name();
     assert!(undo.is_some_and(|name| name.contains("neck") && name.contains("upper_arm.L")));
 }
 
@@ -463,7 +448,7 @@ fn partners_of_one_name_are_told_apart() {
     let file = folder.path().join("ends.glb");
     fs::write(&file, glb).unwrap();
     let mut window = skeleton_of(file.to_str().unwrap());
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     let mut ends = skeleton
         .joints()
         .filter(|&joint| skeleton.name(joint) == "end");
@@ -472,8 +457,8 @@ fn partners_of_one_name_are_told_apart() {
     assert!(label.ends_with("/end") && ends.next().is_some(), "{label}");
     click(&mut window, "hand.L");
     choose_partner(&mut window, &label);
-    let pairs = &window.state().document().character.pairs_by_hand;
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let pairs = &window.document().character.pairs_by_hand;
+    let skeleton = &window.document().character.rig.skeleton;
     let key = skeleton.key(joint(&window, "hand.L"));
     assert_eq!(
         pairs.partner(key),

@@ -6,6 +6,7 @@ use glam::Vec3;
 use session::tools::skeleton_work::RestChoice;
 
 use super::support::{Window, click, click_at, drag_from, joint, open, pane, press, seen_at};
+use crate::window::support::WindowState as _;
 
 fn skeleton_of(file: &str) -> Window {
     let mut window = open(file);
@@ -14,7 +15,7 @@ fn skeleton_of(file: &str) -> Window {
 }
 
 fn rest(window: &Window, name: &str) -> Vec3 {
-    let skeleton = &window.state().document().character.rig.skeleton;
+    let skeleton = &window.document().character.rig.skeleton;
     skeleton
         .rest_model_from_joint(joint(window, name))
         .translation
@@ -27,7 +28,7 @@ fn the_gizmo_of_skeleton_mode_drags_the_rest() {
     let from = seen_at(&window, "Pane A", rest(&window, "forearm"));
     let by = Vec2::new(36.0, -28.0);
     drag_from(&mut window, from, by, PointerButton::Primary);
-    let history = window.state().history();
+    let history = window.history();
     assert_eq!(history.undo_name(), Some("Move rest of forearm"));
     let now = seen_at(&window, "Pane A", rest(&window, "forearm"));
     assert!(now.distance(from + by) < 3.0, "{now} {from}");
@@ -46,11 +47,11 @@ fn the_gizmo_of_skeleton_mode_drags_the_rest() {
     // Tools that do not move a rest are not offered, and the switches stand beside those that do.
     assert!(window.query_by_label("Scale tool").is_none());
     click(&mut window, "Mirror X");
-    assert!(window.state().session().rest_tools.mirrors);
+    assert!(window.session().rest_tools.mirrors);
     press(&mut window, Modifiers::ALT, Key::J);
-    assert!(window.state().session().rest_tools.centers);
+    assert!(window.session().rest_tools.centers);
     press(&mut window, Modifiers::ALT, Key::C);
-    let choice = window.state().session().character.skeleton.choice;
+    let choice = window.session().character.skeleton.choice;
     assert_eq!(choice, RestChoice::OneJoint);
     click(&mut window, "Rotate tool");
     press(&mut window, Modifiers::COMMAND, Key::Num3);
@@ -76,7 +77,7 @@ fn extrude_follows_the_pointer_and_keeps_to_the_middle_of_the_volume() {
     );
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert_eq!(window.state().document().journal.len(), 1);
+    assert_eq!(window.document().journal.len(), 1);
 
     // Over the forearm, from the hand: without the switch it would be as near to the viewer as the hand.
     click(&mut window, "hand");

@@ -9,6 +9,7 @@ use session::timeline::strip::{Lane, Measure};
 use super::support::{
     Window, click, click_at, drag, open, open_sized, painted, press, run, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const DEVIATION: Lane = Lane {
     pane: 1,
@@ -30,34 +31,34 @@ fn a_click_on_a_lane_goes_to_the_worst_frame_and_shows_its_place() {
     run(&mut window, "Skin over time");
     run(&mut window, "Skin over time");
     wait_until(&mut window, "it is measured", |window| {
-        let skin = window.state().skin_over_time();
+        let skin = window.state().view().skin_over_time;
         skin.strip().is_complete() && !skin.is_working()
     });
     window.run_steps(2);
-    let strip = window.state().skin_over_time().strip().clone();
+    let strip = window.state().view().skin_over_time.strip().clone();
     let worst = strip.worst(DEVIATION).unwrap();
     let (time, end) = (strip.times()[worst], *strip.times().last().unwrap());
     let (rect, said) = lane(&window, "B from A").unwrap();
     assert!(said.contains(&format!("at {time:.2} s")), "{said}");
     let slider = window.get_by_label("Time").rect();
     assert!(rect.top() >= slider.bottom() - 1.0, "{rect} {slider}");
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     // The lane has the slider's times.
     let knob = 0.2 * slider.height();
     let x = slider.left() + knob + time / end * (slider.width() - 2.0 * knob);
     click_at(&mut window, Pos2::new(x, rect.center().y), Modifiers::NONE);
     window.run_steps(2);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.playback.moment.map(|it| it.time), Some(time));
     let visited = session.comparing.visited.as_ref().unwrap();
     assert_eq!((visited.pane, visited.rank), (1, 0));
     assert_eq!(session.comparing.active, 1);
-    assert_ne!(window.state().session().camera, camera);
+    assert_ne!(window.session().camera, camera);
     press(&mut window, Modifiers::SHIFT, Key::Home);
-    assert_eq!(window.state().session().camera, camera, "the way back");
+    assert_eq!(window.session().camera, camera, "the way back");
     // A click on its name gives a lane a scale of its own, and another one takes it away.
     let alone = |window: &Window| {
-        let lanes = &window.state().session().character.sheet.scaled_alone;
+        let lanes = &window.session().character.sheet.scaled_alone;
         lanes.contains(&DEVIATION)
     };
     for is_alone in [true, false] {
@@ -84,7 +85,7 @@ fn lanes_without_room_are_scrolled_to_in_the_smallest_window() {
     press(&mut window, Modifiers::NONE, Key::Space);
     press(&mut window, Modifiers::NONE, Key::Space);
     wait_until(&mut window, "there are lanes", |window| {
-        let skin = window.state().skin_over_time();
+        let skin = window.state().view().skin_over_time;
         !skin.strip().times().is_empty()
     });
     window.run_steps(4);
@@ -109,7 +110,7 @@ fn lanes_without_room_are_scrolled_to_in_the_smallest_window() {
         assert!(rect.bottom() < 600.0 && rect.width() > 100.0, "{rect}");
         assert!(!said.is_empty());
         click(&mut window, "Own scale of the distance in D");
-        let alone = &window.state().session().character.sheet.scaled_alone;
+        let alone = &window.session().character.sheet.scaled_alone;
         assert_eq!(alone.contains(&last), is_alone, "{rect}");
         run(&mut window, "Curves");
         window.run_steps(4);

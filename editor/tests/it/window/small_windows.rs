@@ -11,6 +11,7 @@ use super::support::{
     Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run, said,
     seen_at, type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const SMALL: Vec2 = Vec2::new(1024.0, 640.0);
 const LAPTOP: Vec2 = Vec2::new(1280.0, 720.0);
@@ -130,7 +131,7 @@ fn colors_of_small_panes_say_the_numbers_of_their_ends() {
     // What has no room beside the colors of asymmetry is said where the pointer is.
     run(&mut window, "Shading: Asymmetry");
     wait_until(&mut window, "asymmetry is known", |window| {
-        window.state().asymmetry().found().is_some()
+        window.state().view().asymmetry.found().is_some()
     });
     window.run_steps(2);
     let legend = window.get_by_label_contains("Asymmetry legend A: ");
@@ -280,7 +281,7 @@ fn comparing_is_within_reach_in_the_smallest_window() {
     click(&mut window, "Wipe");
     click(&mut window, "Side by side");
     click(&mut window, "Difference in colors");
-    assert!(window.state().session().switches.heatmap);
+    assert!(window.session().switches.heatmap);
     click(&mut window, "More of comparing");
     for name in ["Next worst spot", "Add pane", "Shading"] {
         assert!(window.query_by_label(name).is_some(), "{name}");
@@ -308,7 +309,7 @@ fn the_button_of_keys_and_lanes_stay_in_the_smallest_window_without_the_sheet() 
     press(&mut window, Modifiers::NONE, Key::Space);
     click(&mut window, "Statistics tab");
     wait_until(&mut window, "there are lanes", |window| {
-        let skin = window.state().skin_over_time();
+        let skin = window.state().view().skin_over_time;
         !skin.strip().times().is_empty()
     });
     window.run_steps(4);
@@ -350,7 +351,7 @@ fn options_of_onion_skins_are_within_reach_in_the_smallest_window() {
     let switch = window.get_all_by_label("Onion skins").next();
     switch.unwrap().click_accesskit();
     window.run_steps(3);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(session.settings.onion.step, OnionStep::Keys);
     assert!(session.motion.onion);
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -420,7 +421,7 @@ fn worst_spots_are_a_click_away_in_small_windows() {
     click(&mut window, "forearm.L");
     type_into(&mut window, "Rotation X", "-70");
     click(&mut window, "Next worst spot");
-    assert!(window.state().session().comparing.visited.is_some());
+    assert!(window.session().comparing.visited.is_some());
     // Behind the button is the rest alone.
     click(&mut window, "More of comparing");
     let all = window.query_all_by_label("Next worst spot").count();

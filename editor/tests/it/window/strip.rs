@@ -13,6 +13,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use super::support::{
     Window, click, drag_from, notices, open, open_sized, open_started, press, turned, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 fn run_from_palette(window: &mut Window, words: &str) {
     press(window, Modifiers::COMMAND, Key::P);
@@ -22,21 +23,18 @@ fn run_from_palette(window: &mut Window, words: &str) {
 }
 
 fn last_pose(window: &Window) -> String {
-    let poses = &window.state().session().character.test_poses.poses;
+    let poses = &window.session().character.test_poses.poses;
     poses.last().unwrap().name.clone()
 }
 
 #[test]
 fn a_click_takes_a_pose_and_another_takes_it_off() {
     let mut window = open("builtin:arm");
-    let before = window.state().history().len();
+    let before = window.history().len();
     click(&mut window, "Test pose Elbow");
     assert!((turned(&window, "forearm") - 115.0).abs() < 0.1);
-    assert_eq!(window.state().history().len(), before + 1);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Test pose Elbow")
-    );
+    assert_eq!(window.history().len(), before + 1);
+    assert_eq!(window.history().undo_name(), Some("Test pose Elbow"));
 
     click(&mut window, "Test pose Fist");
     assert!(turned(&window, "forearm") < 0.01, "they do not pile up");
@@ -68,7 +66,7 @@ fn a_pose_starts_from_rest_and_gives_back_what_was_there() {
 fn the_slider_says_how_much_in_one_step() {
     let mut window = open("builtin:arm");
     click(&mut window, "Test pose Elbow");
-    let before = window.state().history().len();
+    let before = window.history().len();
     // The number has the slider's name, and stands beside it.
     let number = window.get_by_label("Amount of the test pose").rect();
     let handle = Pos2::new(number.left() - 46.0, number.center().y);
@@ -78,14 +76,10 @@ fn the_slider_says_how_much_in_one_step() {
         Vec2::new(-30.0, 0.0),
         PointerButton::Primary,
     );
-    let amount = window.state().session().strip.amount;
+    let amount = window.session().strip.amount;
     assert!(amount < 0.95, "{amount}");
     assert!((turned(&window, "forearm") - 115.0 * amount.abs()).abs() < 0.5);
-    assert_eq!(
-        window.state().history().len(),
-        before + 1,
-        "a drag is one step"
-    );
+    assert_eq!(window.history().len(), before + 1, "a drag is one step");
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert!((turned(&window, "forearm") - 115.0).abs() < 0.1);
 }
@@ -105,10 +99,10 @@ fn the_strip_is_hidden_by_the_view_menu_and_where_there_are_no_poses() {
 fn the_palette_goes_through_all_poses() {
     let mut window = open("builtin:cylinder");
     run_from_palette(&mut window, "Next test pose");
-    assert_eq!(window.state().history().undo_name(), Some("Test pose Bend"));
+    assert_eq!(window.history().undo_name(), Some("Test pose Bend"));
     run_from_palette(&mut window, "Previous test pose");
     let last = format!("Test pose {}", last_pose(&window));
-    assert_eq!(window.state().history().undo_name(), Some(last.as_str()));
+    assert_eq!(window.history().undo_name(), Some(last.as_str()));
 }
 
 #[test]
@@ -182,7 +176,7 @@ fn every_pose_is_found_in_the_list() {
     assert!((1..6).contains(&few), "{few} for {last}");
     click(&mut window, &format!("{last} in the list"));
     let step = format!("Test pose {last}");
-    assert_eq!(window.state().history().undo_name(), Some(step.as_str()));
+    assert_eq!(window.history().undo_name(), Some(step.as_str()));
     assert_eq!(listed(&window), few, "it stays open, to try others");
     window
         .get_by_label("Search test poses")
@@ -225,25 +219,25 @@ fn places_that_lose_volume_are_listed_visited_and_smoothed() {
     let mut window = open("builtin:cylinder");
     press(&mut window, Modifiers::COMMAND | Modifiers::ALT, Key::T);
     wait_until(&mut window, "the volumes are measured", |window| {
-        let volume = &window.state().session().character.volume;
+        let volume = &window.session().character.volume;
         volume.list.is_some()
     });
     window.run_steps(2);
-    let list = window.state().session().character.volume.list.clone();
+    let list = window.session().character.volume.list.clone();
     let list = list.unwrap();
     let (joint, pose, _) = list.words(&list.places[0]);
     click(&mut window, &format!("Volume of {joint} in {pose}"));
     let name = format!("Test pose {pose}");
-    assert_eq!(window.state().history().undo_name(), Some(name.as_str()));
+    assert_eq!(window.history().undo_name(), Some(name.as_str()));
     // Smoothing is tried: it is kept if it helps, else it is told why nothing was changed; which may be before the click has ended.
     let kept = format!("Smooth at {joint}");
     let known = notices(&window).len();
     click(&mut window, &format!("Smooth {joint} in {pose}"));
     wait_until(&mut window, "smoothing was tried", |window| {
-        window.state().history().undo_name() == Some(kept.as_str()) || notices(window).len() > known
+        window.history().undo_name() == Some(kept.as_str()) || notices(window).len() > known
     });
     let told = notices(&window).join("\n");
     assert!(told.contains(&kept), "{told}");
     click(&mut window, "End check of volume");
-    assert!(!window.state().session().character.volume.wanted);
+    assert!(!window.session().character.volume.wanted);
 }

@@ -16,6 +16,7 @@ use super::support::{
 };
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, stiff, write};
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
@@ -38,15 +39,18 @@ fn ask(window: &mut Window) {
 }
 
 fn is_asked(window: &Window) -> bool {
-    window.state().session().transfer.dialog.is_some()
+    window.session().transfer.dialog.is_some()
 }
 
 fn wait_for_sight(window: &mut Window) {
     wait_until(window, "the source is known", |window| {
         let state = window.state();
-        let work = &state.session().transfer;
+        let work = &state.view().session.transfer;
         let choice = work.dialog.as_ref().map(|dialog| &dialog.choice);
-        choice.is_some_and(|choice| work.known(choice, &state.document().character).is_some())
+        choice.is_some_and(|choice| {
+            work.known(choice, &state.view().document.character)
+                .is_some()
+        })
     });
     window.run_steps(3);
 }
@@ -91,7 +95,7 @@ fn refused(window: &mut Window, text: &str) {
 
 /// The text of a mesh's weights, by its name.
 fn text_of(window: &Window, mesh: &str) -> String {
-    let character: &Character = &window.state().document().character;
+    let character: &Character = &window.document().character;
     let mut all = BoundMesh::all(character).into_iter();
     let bound = all.find(|bound| bound.name == mesh).unwrap();
     exported(character, &bound, WeightFormat::Csv, false)
@@ -129,15 +133,12 @@ fn a_shirt_takes_the_weights_of_the_body_by_menu_and_pointer() {
     // The larger mesh gives, the other one takes.
     wait_for_sight(&mut window);
     assert!(shows(&window, "2 of 2 joints of body found here."));
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     let said = take(&mut window);
     assert!(said.starts_with("Transfer weights from body: "), "{said}");
     assert!(said.contains("the farthest was 20"), "{said}");
-    assert_eq!(window.state().history().len(), steps + 1);
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Transfer weights")
-    );
+    assert_eq!(window.history().len(), steps + 1);
+    assert_eq!(window.history().undo_name(), Some("Transfer weights"));
     assert!(text_of(&window, "body") == body, "to the bit");
     has_rows(&window, &weights(&window), (12 * 21, &TAKEN));
     press(&mut window, CTRL, Key::Z);
@@ -265,7 +266,7 @@ fn each_list_of_joints_has_a_search_of_its_own() {
 fn what_cannot_give_is_said_and_nothing_is_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = open_glb(folder.path(), &glb(&BOTH, &[SHIRT], 1.0));
-    let before = Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.document().character);
     let broken = write(folder.path(), "broken.glb", b"glTF\x02\0\0\0\xff\xff\0\0");
     let others = write(folder.path(), "others.glb", &glb(&["x", "y"], &[BODY], 1.0));
     let twice = write(folder.path(), "twice.glb", &glb(&["low"; 2], &[BODY], 1.0));
@@ -321,10 +322,10 @@ fn what_cannot_give_is_said_and_nothing_is_changed() {
     press(&mut window, NONE, Key::Escape);
     assert!(!is_asked(&window));
     window.run_steps(5);
-    assert!(window.state().session().transfer.looked.is_none());
-    let now = &window.state().document().character;
+    assert!(window.session().transfer.looked.is_none());
+    let now = &window.document().character;
     assert!(Arc::ptr_eq(now, &before));
-    assert_eq!(window.state().history().len(), 0);
+    assert_eq!(window.history().len(), 0);
 }
 
 #[test]
@@ -368,18 +369,11 @@ fn only_selected_vertices_take_and_the_limit_holds() {
     press(&mut window, CTRL, Key::Num2);
     click(&mut window, "high");
     run(&mut window, "select vertices of joint");
-    let selected = window
-        .state()
-        .session()
-        .character
-        .weights
-        .vertices
-        .all()
-        .clone();
+    let selected = window.session().character.weights.vertices.all().clone();
     let before = weights(&window);
     ask(&mut window);
     assert!(selected.len() >= 24);
-    let dialog = window.state().session().transfer.dialog.clone().unwrap();
+    let dialog = window.session().transfer.dialog.clone().unwrap();
     assert_eq!(dialog.choice.vertices, TransferVertices::Selected);
     wait_for_sight(&mut window);
     take(&mut window);
@@ -397,7 +391,7 @@ fn only_selected_vertices_take_and_the_limit_holds() {
     press(&mut window, CTRL, Key::Z);
     run(&mut window, "select no vert");
     // One joint a vertex: the larger one stays.
-    let limit = window.state().session().settings.brush.limit;
+    let limit = window.session().settings.brush.limit;
     assert_eq!(limit, 4);
     ask(&mut window);
     wait_for_sight(&mut window);
@@ -410,7 +404,7 @@ fn a_long_transfer_shows_how_far_it_is_and_can_be_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let path = tube(folder.path(), 6000, 4);
     let mut window = open(path.to_str().unwrap());
-    let before = Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.document().character);
     ask(&mut window);
     name_file(&mut window, &path);
     for by_key in [true, false] {
@@ -423,11 +417,11 @@ fn a_long_transfer_shows_how_far_it_is_and_can_be_cancelled() {
         } else {
             click(&mut window, "Cancel");
         }
-        assert!(!window.state().is_working());
+        assert!(window.state().view().working.is_none());
         window.run_steps(3);
-        let now = &window.state().document().character;
+        let now = &window.document().character;
         assert!(Arc::ptr_eq(now, &before));
-        assert_eq!(window.state().history().len(), 0);
+        assert_eq!(window.history().len(), 0);
         ask(&mut window);
         name_file(&mut window, &path);
     }

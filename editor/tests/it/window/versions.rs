@@ -18,6 +18,7 @@ use super::support::{
     Window, click, notices, open, open_started_sized, pane, press, right_click, run, start_with,
     type_into,
 };
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
@@ -41,7 +42,7 @@ fn paint(window: &mut Window) {
 
 /// The largest difference of pane B.
 fn difference(window: &Window) -> f32 {
-    let compared = &window.state().shown().comparison().panes;
+    let compared = &window.shown().comparison().panes;
     compared[1].difference.distance.max
 }
 
@@ -89,17 +90,12 @@ fn weights_are_kept_and_steps_of_the_history_compared_with() {
     assert!(kept > 0.0);
 
     press(&mut window, CTRL_ALT, Key::Z);
-    let names: Vec<String> = window
-        .state()
-        .history()
-        .names()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = window.history().names().map(str::to_owned).collect();
     let step = window.get_by_label(&format!("Step 1: {}", names[0])).rect();
     right_click(&mut window, step.center());
     click(&mut window, "Compare with this");
     let shown = comparing(&window).panes[1].weights;
-    let versions = &window.state().session().character.versions;
+    let versions = &window.session().character.versions;
     assert!(versions.name(shown).contains("after step 1"));
     assert!(difference(&window) > kept, "two strokes, not one");
     press(&mut window, CTRL_ALT, Key::Z);
@@ -109,13 +105,13 @@ fn weights_are_kept_and_steps_of_the_history_compared_with() {
     click(&mut window, "Version of weights");
     let name = versions_named(&window, "kept 1");
     click(&mut window, &format!("Forget {name}"));
-    let versions = &window.state().session().character.versions;
+    let versions = &window.session().character.versions;
     assert!(versions.last_kept().is_none());
 }
 
 /// The whole name of the version that begins like this.
 fn versions_named(window: &Window, begin: &str) -> String {
-    let versions = window.state().session().character.versions.kept();
+    let versions = window.session().character.versions.kept();
     let found = versions.iter().find(|it| it.name.starts_with(begin));
     found.unwrap().name.clone()
 }
@@ -177,7 +173,7 @@ fn what_an_engine_shows_is_seen_without_a_bake() {
     assert!(first > 1e-3, "{first}");
     assert!(window.query_by_label(label).is_some());
     // In colors too, which change no number.
-    let in_colors = |window: &Window| window.state().session().switches.heatmap;
+    let in_colors = |window: &Window| window.session().switches.heatmap;
     let before = in_colors(&window);
     press(&mut window, Modifiers::SHIFT, Key::Num4);
     assert_ne!(in_colors(&window), before);

@@ -21,6 +21,7 @@ use super::support::{
     Window, click, click_at, joint, open_path, open_sized, place_of, press, run, wait_until,
     wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 /// Volume in the first pane.
 const VOLUME: Lane = Lane {
@@ -31,8 +32,8 @@ const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
 fn clip(window: &Window) -> Clip {
-    let moment = window.state().session().playback.moment.unwrap();
-    let character = &window.state().document().character;
+    let moment = window.session().playback.moment.unwrap();
+    let character = &window.document().character;
     character.clip(moment.clip).unwrap().clone()
 }
 
@@ -56,7 +57,7 @@ fn turn(window: &mut Window, axis: Key, angle: &str) {
 /// A place over the sheet, at a time and so far below its upper edge.
 fn over_keys(window: &Window, time: f64, down: f32) -> Pos2 {
     let rect = window.get_by_label_contains("Dope sheet: ").rect();
-    let sheet = &window.state().session().character.sheet;
+    let sheet = &window.session().character.sheet;
     let range = sheet.range_of(&clip(window));
     let x = Axis::new(rect.left(), rect.right(), range).x_of(time);
     Pos2::new(x, rect.top() + down)
@@ -107,7 +108,7 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     assert_eq!(turns(&window, "upper_arm.R"), [0.0]);
     assert!(window.query_by_label("Keys of upper_arm.R").is_some());
     press(&mut window, Modifiers::SHIFT, Key::I);
-    assert!(window.state().session().switches.auto_key);
+    assert!(window.session().switches.auto_key);
 
     choose(&mut window, "forearm.R");
     let sideways = hand(&window);
@@ -121,13 +122,13 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
 
     press(&mut window, Modifiers::NONE, Key::Space);
     window.run_steps(3);
-    assert!(window.state().session().playback.moves());
+    assert!(window.session().playback.moves());
     press(&mut window, Modifiers::NONE, Key::Space);
     wait_until(&mut window, "the skin is measured", |window| {
-        window.state().skin_over_time().strip().is_complete()
+        window.state().view().skin_over_time.strip().is_complete()
     });
     window.run_steps(2);
-    let strip = window.state().skin_over_time().strip();
+    let strip = window.state().view().skin_over_time.strip();
     let dip = strip.worst(VOLUME).map(|frame| strip.times()[frame]);
     let dip = dip.unwrap();
     let lane = window.get_by_label_contains("A volume").rect();
@@ -137,9 +138,9 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
         Pos2::new(place.x, lane.center().y),
         Modifiers::NONE,
     );
-    let playback = &window.state().session().playback;
+    let playback = &window.session().playback;
     assert_eq!(playback.moment.map(|moment| moment.time), Some(dip));
-    let loses = window.state().session().character.selection.active();
+    let loses = window.session().character.selection.active();
     let arm = ["clavicle.R", "upper_arm.R", "forearm.R"].map(|name| Some(joint(&window, name)));
     assert!(arm.contains(&loses), "{loses:?} is not of the arm");
 
@@ -163,13 +164,13 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
     assert!(is_closed(&window));
     click(&mut window, "Ping-pong");
     click(&mut window, "Loop");
-    let playback = &window.state().session().playback;
+    let playback = &window.session().playback;
     assert_ne!(playback.repeat, rig::Repeat::PingPong);
 
     press(&mut window, Modifiers::ALT, Key::O);
     choose(&mut window, "hand.R");
     press(&mut window, Modifiers::ALT, Key::T);
-    let shown = &window.state().session().motion;
+    let shown = &window.session().motion;
     assert!(shown.onion && shown.trails);
 
     let right = turns(&window, "forearm.R");
@@ -181,14 +182,14 @@ fn the_wave_of_the_readme_is_made_kept_and_played_elsewhere() {
 
     // The other map has another key for it.
     run(&mut window, "Key map: Maya");
-    let before = window.state().session().switches.auto_key;
+    let before = window.session().switches.auto_key;
     press(&mut window, Modifiers::SHIFT, Key::S);
-    assert_ne!(window.state().session().switches.auto_key, before);
+    assert_ne!(window.session().switches.auto_key, before);
 }
 
 /// Whether the clip ends in the pose in which it begins.
 fn is_closed(window: &Window) -> bool {
-    let (clip, character) = (clip(window), &window.state().document().character);
+    let (clip, character) = (clip(window), &window.document().character);
     let pose = |time: f32| clip.sample(&character.rig.skeleton, &base_pose(character), time);
     let (first, last) = (pose(0.0), pose(clip.duration()));
     let both = first.rigid.iter().zip(&last.rigid);
@@ -223,7 +224,7 @@ fn check_played(window: &Window, clip: &Clip, bytes: &[u8]) {
         .iter()
         .position(|known| *known == name)
         .unwrap();
-    let document = window.state().document();
+    let document = window.document();
     let character = &document.character;
     let skeleton = &character.rig.skeleton;
     for step in 0..=20_u8 {

@@ -11,6 +11,7 @@ use session::files::load::load;
 use session::jobs::loading::Loader;
 
 use super::support::{Window, click, notices, open, open_with, press, run, said, wait_for_weights};
+use crate::window::support::WindowState as _;
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const FLOOD: &str = "flood";
@@ -51,7 +52,7 @@ fn rows(character: &Character) -> Rows {
 }
 
 fn now(window: &Window) -> Rows {
-    rows(&window.state().document().character)
+    rows(&window.document().character)
 }
 
 /// How many places have a weight that differs by more than what is seen, and the number of influences that are gone.
@@ -125,7 +126,7 @@ fn operations_on_whole_meshes_say_what_they_changed() {
         // By its key: in the list several commands have the word.
         (FLOOD, "Flood: add head"),
     ] {
-        let steps = window.state().history().len();
+        let steps = window.history().len();
         let said = told(&mut window, operation);
         let after = now(&window);
         let (changed, gone) = differences(&before, &after);
@@ -144,8 +145,8 @@ fn operations_on_whole_meshes_say_what_they_changed() {
         for wanted in wanted {
             assert!(said.contains(&wanted), "{said}\n{wanted}");
         }
-        assert_eq!(window.state().history().len(), steps + 1, "{operation}");
-        assert_eq!(window.state().history().undo_name(), Some(name));
+        assert_eq!(window.history().len(), steps + 1, "{operation}");
+        assert_eq!(window.history().undo_name(), Some(name));
         press(&mut window, CTRL, Key::Z);
         assert!(now(&window) == before, "{operation}");
     }
@@ -185,11 +186,11 @@ fn what_changes_nothing_says_why_and_is_no_step() {
         ),
     ] {
         told(&mut window, operation);
-        let steps = window.state().history().len();
+        let steps = window.history().len();
         let said = told(&mut window, operation);
         let wanted = format!("{name}: 0 vertices changed: {why}.");
         assert_eq!(said, wanted);
-        assert_eq!(window.state().history().len(), steps, "{operation}");
+        assert_eq!(window.history().len(), steps, "{operation}");
         // It stands in the place of what was said before.
         let all = notices(&window);
         let of_operation = all.iter().filter(|text| text.starts_with(name));

@@ -20,12 +20,13 @@ use super::support::paint::weights;
 use super::support::{
     Window, click, drop_file, fill, joint, notices, open, press, run, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const CTRL: Modifiers = Modifiers::COMMAND;
 const NONE: Modifiers = Modifiers::NONE;
 
 fn character(window: &Window) -> Arc<Character> {
-    Arc::clone(&window.state().document().character)
+    Arc::clone(&window.document().character)
 }
 
 fn text_of(window: &Window) -> String {
@@ -40,14 +41,14 @@ fn type_path(window: &mut Window, path: &Path) {
 
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the file is done", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.weight_files.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.state().session().weight_files.dialog.clone();
+    let dialog = window.session().weight_files.dialog.clone();
     dialog
         .and_then(|dialog| dialog.asked.fault)
         .unwrap_or_default()
@@ -89,18 +90,12 @@ fn weights_go_out_by_menu_and_keys_and_nothing_is_replaced_unasked() {
     // It may stand below what a menu shows without scrolling.
     window.get_by_label("Export weights…").click_accesskit();
     window.run_steps(3);
-    let offered = window
-        .state()
-        .session()
-        .weight_files
-        .dialog
-        .clone()
-        .unwrap();
+    let offered = window.session().weight_files.dialog.clone().unwrap();
     assert_eq!(offered.asked.path, "arm.weights.csv");
     type_path(&mut window, &path);
     press(&mut window, NONE, Key::Enter);
     wait_for_answer(&mut window);
-    assert!(window.state().session().weight_files.dialog.is_none());
+    assert!(window.session().weight_files.dialog.is_none());
     let said = notices(&window).last().unwrap().clone();
     assert!(
         said.contains("own.csv") && said.contains("written"),
@@ -142,7 +137,7 @@ fn an_import_is_one_step_and_undo_restores_every_bit() {
     let mut window = open("builtin:arm");
     let before = text_of(&window);
     let (_folder, path) = folder_with("edited.csv", edited(&before, "forearm").as_bytes());
-    let steps = window.state().history().len();
+    let steps = window.history().len();
     import(&mut window, &path);
     assert_eq!(fault(&window), "");
     let after = text_of(&window);
@@ -152,8 +147,8 @@ fn an_import_is_one_step_and_undo_restores_every_bit() {
             .lines()
             .any(|line| line.starts_with("0,") && line.ends_with(",forearm,1"))
     );
-    assert_eq!(window.state().history().len(), steps + 1);
-    assert_eq!(window.state().history().undo_name(), Some("Import weights"));
+    assert_eq!(window.history().len(), steps + 1);
+    assert_eq!(window.history().undo_name(), Some("Import weights"));
     let said = notices(&window).last().unwrap().clone();
     assert!(
         said.starts_with("Import weights of edited.csv into ") && said.contains("changed"),
@@ -165,7 +160,7 @@ fn an_import_is_one_step_and_undo_restores_every_bit() {
     assert!(text_of(&window) == after, "to the bit");
     // The same again changes nothing, and is no step.
     import(&mut window, &path);
-    assert_eq!(window.state().history().len(), steps + 1);
+    assert_eq!(window.history().len(), steps + 1);
     let said = notices(&window).last().unwrap().clone();
     let nothing = "0 vertices changed: they have the weights of the file already.";
     assert!(said.contains(nothing), "{said}");
@@ -193,12 +188,12 @@ fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
     let mut window = open("builtin:arm");
     let before = text_of(&window);
     let (_folder, path) = folder_with("edited.csv", edited(&before, "forearm").as_bytes());
-    let file = window.state().session().character.file.clone();
+    let file = window.session().character.file.clone();
     drop_file(&mut window, &path);
     wait_for_answer(&mut window);
     assert!(text_of(&window) != before);
     assert_eq!(
-        window.state().session().character.file,
+        window.session().character.file,
         file,
         "no other file is opened"
     );
@@ -212,7 +207,7 @@ fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
         fault(&window)
     );
     click(&mut window, "Cancel");
-    assert!(window.state().session().weight_files.dialog.is_none());
+    assert!(window.session().weight_files.dialog.is_none());
 }
 
 #[test]
@@ -241,13 +236,7 @@ fn another_number_of_vertices_is_offered_a_match_by_place() {
         "{said}"
     );
     assert!(text_of(&window) == text);
-    let dialog = window
-        .state()
-        .session()
-        .weight_files
-        .dialog
-        .clone()
-        .unwrap();
+    let dialog = window.session().weight_files.dialog.clone().unwrap();
     assert_eq!(
         dialog.matching,
         Matching::USUAL_PLACE,
@@ -301,5 +290,5 @@ fn hostile_files_change_nothing_and_are_reported_with_their_place() {
         "{}",
         fault(&window)
     );
-    assert!(window.state().history().is_empty());
+    assert!(window.history().is_empty());
 }

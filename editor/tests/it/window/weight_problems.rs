@@ -15,20 +15,21 @@ use super::support::{
     Window, click, click_at, joint, notices, open, open_path, open_path_dropping_changes, place_of,
     press, run, seen_at, selected_vertices, synthetic, type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 fn now(window: &Window) -> Option<&Arc<ProblemList>> {
     let app = window.state();
     let (problems, checks) = (
-        &app.session().character.problems,
-        &app.session().settings.checks,
+        &app.view().session.character.problems,
+        &app.view().session.settings.checks,
     );
-    problems.list_of(&app.document().character, checks)
+    problems.list_of(&app.view().document.character, checks)
 }
 
 /// What is wrong now, once it is known.
 fn found(window: &mut Window) -> Arc<ProblemList> {
     wait_until(window, "the weights are looked at", |window| {
-        now(window).is_some() && window.state().session().character.problems.order.is_none()
+        now(window).is_some() && window.session().character.problems.order.is_none()
     });
     window.run_steps(2);
     Arc::clone(now(window).unwrap())
@@ -40,7 +41,7 @@ fn kinds(list: &ProblemList) -> Vec<ProblemKind> {
 }
 
 fn label(window: &Window, list: &ProblemList, entry: &Entry) -> String {
-    entry.line(list, window.state().session().settings.units)
+    entry.line(list, window.session().settings.units)
 }
 
 /// The middle of a joint's bone, as pane A shows it.
@@ -83,7 +84,7 @@ fn a_good_character_has_none_and_it_is_said_what_was_looked_at() {
     click(&mut window, "Joints tab");
     press(&mut window, Modifiers::NONE, Key::CloseBracket);
     assert!(notices(&window).contains(&said));
-    assert_eq!(window.state().session().mode, Mode::Pose);
+    assert_eq!(window.session().mode, Mode::Pose);
 }
 
 #[test]
@@ -104,11 +105,11 @@ fn what_is_typed_wrong_is_listed_shown_repaired_and_undone() {
     press(&mut window, Modifiers::COMMAND, Key::Num3);
     press(&mut window, Modifiers::NONE, Key::Home);
     click(&mut window, "Problems tab");
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     let name = label(&window, &list, stray);
     assert!(name.starts_with("foot.R: 1 vertex, "), "{name}");
     click(&mut window, &name);
-    let session = window.state().session();
+    let session = window.session();
     assert_eq!(
         (session.mode, session.shading),
         (Mode::Weights, Shading::Weights)
@@ -116,11 +117,11 @@ fn what_is_typed_wrong_is_listed_shown_repaired_and_undone() {
     assert_eq!(session.character.selection.active(), stray.joint);
     assert_eq!(selected_vertices(&window), [place]);
     assert!(session.camera.distance() < 0.5 * camera.distance());
-    let posed = &window.state().shown().at_rest[place.primitive].positions[place.vertex];
+    let posed = &window.shown().at_rest[place.primitive].positions[place.vertex];
     assert!(session.camera.target.distance(*posed) < 0.3);
 
     // What is locked is not repaired, and says why.
-    let before = Arc::clone(&window.state().document().character);
+    let before = Arc::clone(&window.document().character);
     press(&mut window, Modifiers::NONE, Key::Escape);
     press(&mut window, Modifiers::NONE, Key::L);
     let fix = format!("Fix {name}");
@@ -134,25 +135,22 @@ fn what_is_typed_wrong_is_listed_shown_repaired_and_undone() {
         .iter()
         .any(|text| text == "Fix stray influence: 1 vertex changed; vertices with stray influence: 1 before, 0 after; nothing else gets worse.");
     assert!(said, "{:?}", notices(&window));
-    assert_eq!(
-        window.state().history().undo_name(),
-        Some("Fix stray influence")
-    );
+    assert_eq!(window.history().undo_name(), Some("Fix stray influence"));
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!(Arc::ptr_eq(&before, &window.state().document().character));
+    assert!(Arc::ptr_eq(&before, &window.document().character));
     assert_eq!(found(&mut window).entries.len(), 2);
     // All at once, from the menu of commands.
     run(&mut window, "Fix all problems");
     assert!(found(&mut window).entries.is_empty());
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!(Arc::ptr_eq(&before, &window.state().document().character));
+    assert!(Arc::ptr_eq(&before, &window.document().character));
 }
 
 #[test]
 fn keys_go_round_and_the_list_goes_along() {
     let mut window = with_a_stray_vertex();
     press(&mut window, Modifiers::COMMAND, Key::Num3);
-    let current = |window: &Window| window.state().session().character.problems.current;
+    let current = |window: &Window| window.session().character.problems.current;
     press(&mut window, Modifiers::NONE, Key::CloseBracket);
     wait_until(&mut window, "the first is shown", |window| {
         current(window) == Some(0)
@@ -215,22 +213,15 @@ fn the_limit_is_chosen_and_kept() {
     assert!(window.query_by_label(&name).is_some());
     run(&mut window, "Check: Limit of joints");
     assert!(found(&mut window).entries.is_empty());
-    assert!(
-        !window
-            .state()
-            .session()
-            .settings
-            .checks
-            .looks_for(Check::Limit)
-    );
+    assert!(!window.session().settings.checks.looks_for(Check::Limit));
     click(&mut window, "Checks");
     click(&mut window, "Limit of joints");
     click(&mut window, "Z of the mesh");
     click(&mut window, "Right to left");
-    let checks = &window.state().session().settings.checks;
+    let checks = &window.session().settings.checks;
     assert_eq!((checks.axis, checks.right_to_left), (MirrorAxis::Z, true));
     assert!(checks.looks_for(Check::Limit));
-    let settings = &window.state().session().settings;
+    let settings = &window.session().settings;
     let read = from_text(&to_text(settings).unwrap()).unwrap();
     assert_eq!(read.settings.checks, settings.checks);
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -254,10 +245,10 @@ fn another_character_gets_its_own_list_and_an_unbound_one_a_remedy() {
     assert!(found(&mut window).entries.is_empty());
     open_path_dropping_changes(&mut window, "builtin:arm");
     wait_until(&mut window, "the other one is read", |window| {
-        window.state().session().character.file == "builtin:arm"
+        window.session().character.file == "builtin:arm"
     });
     let list = found(&mut window);
-    assert!(Arc::ptr_eq(&list.of, &window.state().document().character));
+    assert!(Arc::ptr_eq(&list.of, &window.document().character));
     assert!(list.points > 4000 && list.entries.is_empty());
     assert!(list.nothing_wrong().contains("not symmetric"));
     let folder = std::env::var("DUALSKIN_MODELS").unwrap_or_default();
@@ -265,19 +256,12 @@ fn another_character_gets_its_own_list_and_an_unbound_one_a_remedy() {
     if std::path::Path::new(&unbound).exists() {
         open_path(&mut window, &unbound);
         wait_until(&mut window, "it is read", |window| {
-            window.state().session().character.file == unbound
+            window.session().character.file == unbound
         });
         found(&mut window);
         assert!(window.query_by_label("Nothing is bound").is_some());
     }
-    assert!(
-        window
-            .state()
-            .session()
-            .settings
-            .layout
-            .is_in_sight(Tile::Problems)
-    );
+    assert!(window.session().settings.layout.is_in_sight(Tile::Problems));
 }
 
 #[test]
@@ -293,7 +277,7 @@ fn what_mirroring_cannot_reach_is_selected() {
     assert!(list.entries.is_empty() && list.alone.len() == 8);
     click(&mut window, "8 vertices without partner");
     assert_eq!(selected_vertices(&window).len(), 8);
-    assert_eq!(window.state().session().mode, Mode::Weights);
+    assert_eq!(window.session().mode, Mode::Weights);
     let said = notices(&window).join("\n");
     assert!(said.contains("8 vertices without a partner"), "{said}");
 }

@@ -8,6 +8,7 @@ use session::apply::project_capture::captured;
 use super::support::{
     Window, click, click_at, joint, open, open_sized, painted, place_of, press, seen_at, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 /// Weights mode with a joint selected.
 fn at_weights(file: &str, joint: &str) -> Window {
@@ -18,7 +19,7 @@ fn at_weights(file: &str, joint: &str) -> Window {
 }
 
 fn locked(window: &Window) -> Vec<String> {
-    let locked = &window.state().session().character.weights.locked;
+    let locked = &window.session().character.weights.locked;
     locked.iter().cloned().collect()
 }
 
@@ -59,7 +60,7 @@ fn joints_are_locked_by_key_and_by_their_lock() {
     assert!(!others.contains(&"forearm".to_owned()) && others.len() > 1);
     // A project keeps them.
     let app = window.state();
-    let project = captured(app.document(), app.session());
+    let project = captured(app.view().document, app.view().session);
     assert_eq!(project.sight.locked, others);
     press(&mut window, Modifiers::SHIFT, Key::L);
     assert!(locked(&window).is_empty());
@@ -91,7 +92,7 @@ fn s_and_a_click_pick_the_joint_of_the_surface_and_the_tree_goes_there() {
     assert!(window.query_by_label("Lock shin.R").is_none(), "far below");
     click_holding(&mut window, place, Key::S);
     wait_until(&mut window, "a joint is picked", |window| {
-        window.state().session().character.selection.active() == Some(joint(window, "shin.R"))
+        window.session().character.selection.active() == Some(joint(window, "shin.R"))
     });
     window.run_steps(4);
     assert!(window.query_by_label("Lock shin.R").is_some());
@@ -104,18 +105,19 @@ fn the_pointer_is_shown_what_moves_the_vertex_under_it() {
     let place = between(&window, "upper_arm.L", "forearm.L", 4.0);
     window.hover_at(place);
     wait_until(&mut window, "a vertex is found", |window| {
-        window.state().session().character.pointing.found.is_some()
+        window.session().character.pointing.found.is_some()
     });
     window.run_steps(2);
     let app = window.state();
-    let found = app.session().character.pointing.found.unwrap();
-    let facts = VertexFacts::of(&app.document().character, found.place).unwrap();
+    let found = app.view().session.character.pointing.found.unwrap();
+    let facts = VertexFacts::of(&app.view().document.character, found.place).unwrap();
     let vertex = format!("Vertex {}", scene::names::count(found.place.vertex));
     let card = window.get_by_label(&vertex).rect();
     assert!(!card.contains(place));
     let dominant = facts.dominant().unwrap();
     let name = app
-        .document()
+        .view()
+        .document
         .character
         .rig
         .skeleton

@@ -10,6 +10,7 @@ use super::support::{
     Window, click, click_at, drag_from, joint, notices, open, open_sized, place_of, press, seen_at,
     selected_vertices, type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 /// Weights mode with a joint and the tool that selects vertices.
 fn selecting(file: &str, joint: &str) -> Window {
@@ -17,12 +18,12 @@ fn selecting(file: &str, joint: &str) -> Window {
     press(&mut window, Modifiers::COMMAND, Key::Num2);
     click(&mut window, joint);
     press(&mut window, Modifiers::SHIFT, Key::V);
-    assert!(window.state().session().selects_vertices());
+    assert!(window.session().selects_vertices());
     window
 }
 
 fn weights(window: &Window, place: VertexPlace) -> Vec<(JointIndex, f32)> {
-    let facts = VertexFacts::of(&window.state().document().character, place).unwrap();
+    let facts = VertexFacts::of(&window.document().character, place).unwrap();
     match facts.moved_by {
         MovedBy::Joints(joints) => joints,
         other => panic!("{other:?}"),
@@ -70,13 +71,7 @@ fn clicks_and_boxes_select_vertices() {
     // All vertices of the joint, as many as the tree says.
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::V);
     let joint = joint(&window, "upper_arm.L");
-    let count = window
-        .state()
-        .session()
-        .character
-        .facts
-        .joint(joint)
-        .vertices;
+    let count = window.session().character.facts.joint(joint).vertices;
     assert_eq!(selected_vertices(&window).len(), count);
     click(&mut window, "Clear mask (select no vertices)");
     assert!(selected_vertices(&window).is_empty());
@@ -125,7 +120,7 @@ fn a_weight_is_typed_and_locks_are_said() {
     type_into(&mut window, &cell, "1/4+0.5");
     assert!((weight(&window, place, "forearm") - 0.75).abs() < 1e-6);
     // Vertices at the same place go along.
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let placed: Vec<_> = placed_primitives(character).collect();
     let at = placed[place.primitive].primitive.positions[place.vertex];
     for (vertex, &other) in placed[place.primitive]
@@ -181,7 +176,7 @@ fn weights_are_copied_to_other_vertices() {
     let other = scene::names::count(places[1].vertex);
     click(&mut window, &format!("Frame vertex {other}"));
     assert_eq!(
-        window.state().session().character.weights.vertices.active(),
+        window.session().character.weights.vertices.active(),
         Some(places[1])
     );
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::K);

@@ -16,6 +16,7 @@ use super::support::screen::{
 use super::support::{
     Window, choose_method, click, drag_from, joint, press, start_with, synthetic, type_into,
 };
+use crate::window::support::WindowState as _;
 
 fn bent() -> Option<Window> {
     let mut window = open_drawn("builtin:arm")?;
@@ -77,15 +78,15 @@ fn the_scale_of_colors_is_pinned() {
     };
     bend(&mut window);
     press(&mut window, Modifiers::SHIFT, Key::Num4);
-    assert!(window.state().session().switches.heatmap);
-    let before = window.state().shown().heat_range(None);
+    assert!(window.session().switches.heatmap);
+    let before = window.shown().heat_range(None);
     click(&mut window, "Pin range of colors");
     let pinned = comparing(&window).pinned_range.unwrap();
     assert_eq!(pinned, before);
     let colored = panes(&mut window);
     type_into(&mut window, "Rotation X", "30");
     assert_eq!(comparing(&window).pinned_range, Some(pinned));
-    assert!(window.state().shown().heat_range(None) < 0.9 * pinned);
+    assert!(window.shown().heat_range(None) < 0.9 * pinned);
     type_into(&mut window, "Rotation X", "100");
     assert_eq!(unlike(&colored[1], &panes(&mut window)[1]), 0);
     type_into(&mut window, "Range of colors", "2");
@@ -119,19 +120,19 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
     choose_method(&mut window, "A", "Two-phase");
     click(&mut window, "forearm");
     type_into(&mut window, "Scale Y", "1.6");
-    assert!(window.state().shown().is_same(1), "both show the same");
+    assert!(window.shown().is_same(1), "both show the same");
     click(&mut window, "Pane B options");
     click(&mut window, "This joint");
     assert_eq!(
         comparing(&window).panes[1].scale_inheritance,
         PaneInheritance::Joint
     );
-    let shown = window.state().shown();
+    let shown = window.shown();
     assert!(!shown.is_same(1), "in B the hand is not stretched along");
     let hand = joint(&window, "hand").index();
     let hands = [0, 1].map(|pane: usize| shown.frames(pane)[hand]);
     assert!(!hands[0].abs_diff_eq(hands[1], 1e-3));
-    let document = window.state().document();
+    let document = window.document();
     assert!(
         document
             .scale_inheritance
@@ -146,7 +147,7 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
     click(&mut window, "Recomputed");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(comparing(&window).panes[0].normals, Normals::Surface);
-    let found = window.state().shown().deformed()[0].clone();
+    let found = window.shown().deformed()[0].clone();
     let blended_normals = skinned_normals(&window);
     let normals = || found.iter().flat_map(|primitive| &primitive.normals);
     assert!(normals().all(|n| (n.length() - 1.0).abs() < 1e-3));
@@ -167,8 +168,8 @@ fn each_pane_has_its_own_scale_inheritance_and_normals() {
 }
 
 fn skinned_normals(window: &Window) -> Vec<glam::Vec3> {
-    let document = window.state().document();
-    let pose = window.state().shown().pose.clone();
+    let document = window.document();
+    let pose = window.shown().pose.clone();
     let look = comparing(window).panes[0].look;
     let deformed = deform(
         &document.character,
@@ -187,7 +188,7 @@ fn skinned_normals(window: &Window) -> Vec<glam::Vec3> {
 fn panes_without_room_and_without_triangles_are_drawn() {
     for size in [[4.0, 4.0], [90.0, 700.0], [1400.0, 4.0]] {
         let start = start_with("builtin:arm");
-        let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
+        let app = |cc: &CreationContext<'_>| App::new(cc, start);
         let Some(mut window) = open_drawn_as(Vec2::from(size), app) else {
             return;
         };

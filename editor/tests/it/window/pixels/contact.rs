@@ -5,6 +5,7 @@ use eframe::egui::{Key, Modifiers};
 use super::super::contact::wait_until_shaded;
 use super::support::screen::{open_shaded, pane_a, unlike};
 use super::support::{click, press, run};
+use crate::window::support::WindowState as _;
 
 #[test]
 fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
@@ -16,7 +17,7 @@ fn it_is_shaded_when_it_is_known_and_switched_in_the_list_of_shadings() {
     click(&mut window, "Shading");
     click(&mut window, "Ambient occlusion");
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(!window.state().session().settings.contact);
+    assert!(!window.session().settings.contact);
     let flat = pane_a(&mut window);
     assert!(unlike(&shaded, &flat) > 500);
     run(&mut window, "Ambient occlusion");

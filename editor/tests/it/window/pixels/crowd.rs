@@ -6,11 +6,12 @@ use session::commands::command::Panel;
 
 use super::support::screen::{open_drawn, seen};
 use super::support::{Window, fill, press, run};
+use crate::window::support::WindowState as _;
 
 const KEY: (Modifiers, Key) = (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::W);
 
 fn is_open(window: &Window) -> bool {
-    window.state().session().is_open(Panel::Crowd)
+    window.session().is_open(Panel::Crowd)
 }
 
 #[test]
@@ -22,7 +23,7 @@ fn a_crowd_walks_in_a_window_of_its_own() {
     assert!(is_open(&window), "by key");
     fill(&mut window, "Members", "6");
     window.run_steps(2);
-    assert_eq!(window.state().session().crowd, Some(6));
+    assert_eq!(window.session().crowd, Some(6));
     let words = window
         .get_by_label_contains("6 × ")
         .value()

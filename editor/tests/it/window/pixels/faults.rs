@@ -11,6 +11,7 @@ use image::RgbaImage;
 use super::support::screen::{Screen, colors, open_on, panes, unlike};
 use super::support::{Window, click, count, notices, press, turned, type_into};
 use crate::support::has_device;
+use crate::window::support::WindowState as _;
 
 /// A window with a bent arm, and what draws it.
 fn posed(setup: WgpuSetup) -> Option<(Window, Screen)> {
@@ -36,8 +37,8 @@ fn a_lost_device_costs_nothing() {
     let before = panes(&mut window);
     assert!(before.iter().all(|pane| colors(pane) > 100));
     let state = window.state();
-    let document = state.document().clone();
-    let (history, session) = (state.history().len(), state.session().clone());
+    let document = state.view().document.clone();
+    let (history, session) = (state.view().history.len(), state.view().session.clone());
 
     screen.lose();
     window.run_steps(3);
@@ -60,15 +61,15 @@ fn a_lost_device_costs_nothing() {
     let after = panes(&mut window);
     assert!(are_alike(&after, &before), "the panes show the same");
     let state = window.state();
-    assert!(state.document().same_as(&document));
-    assert_eq!(state.history().len(), history);
-    assert_eq!(state.session().camera, session.camera);
+    assert!(state.view().document.same_as(&document));
+    assert_eq!(state.view().history.len(), history);
+    assert_eq!(state.view().session.camera, session.camera);
     assert_eq!(
-        state.session().character.selection.active(),
+        state.view().session.character.selection.active(),
         session.character.selection.active()
     );
-    assert_eq!(state.session().comparing, session.comparing);
-    assert_eq!(state.session().switches, session.switches);
+    assert_eq!(state.view().session.comparing, session.comparing);
+    assert_eq!(state.view().session.switches, session.switches);
 
     type_into(&mut window, "Rotation Z", "20");
     assert!((turned(&window, "forearm") - 20.0).abs() < 0.1);
@@ -94,7 +95,7 @@ fn a_device_may_be_lost_in_the_middle_of_a_frame() {
     super::support::open_path_dropping_changes(&mut window, "builtin:cylinder");
     super::support::wait_until_loaded(&mut window);
     window.run_steps(4);
-    assert_eq!(window.state().session().character.file, "builtin:cylinder");
+    assert_eq!(window.session().character.file, "builtin:cylinder");
     window.state().graphics().check();
     assert!(window.state().graphics().is_lost());
 
@@ -149,7 +150,7 @@ fn a_file_that_is_being_read_comes_all_the_same() {
     window.step();
     screen.renew(&mut window);
     super::support::wait_until_loaded(&mut window);
-    assert_eq!(window.state().session().character.file, "builtin:cylinder");
+    assert_eq!(window.session().character.file, "builtin:cylinder");
     assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
 }
 

@@ -9,11 +9,12 @@ use session::judging::{Findings, PlaceRow};
 
 use super::support::screen::{colors, cut, open_drawn, unlike};
 use super::support::{Window, click, drag, press, run, wait_until};
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
 
 fn found(window: &Window) -> Option<Arc<Findings>> {
-    window.state().session().character.judging.found.clone()
+    window.session().character.judging.found.clone()
 }
 
 /// The number of the first check of stretch, its line, and its places in words.
@@ -24,7 +25,7 @@ fn stretch(window: &Window) -> (usize, String, Vec<PlaceRow>) {
     let (index, checked) = stretch.unwrap();
     let limit = checked.limit_words().unwrap();
     let (title, value) = (checked.title(), checked.value_words());
-    let unit = window.state().session().character.sheet.unit();
+    let unit = window.session().character.sheet.unit();
     let line = format!("{title}: {value} (limit {limit})");
     (index, line, checked.rows(unit))
 }
@@ -94,12 +95,12 @@ fn places_of_the_report_have_pictures_that_follow_it() {
     // A click on the picture shows the place in its pose.
     click(&mut window, &picture_of(&rows[0]));
     let state = window.state();
-    let judging = &state.session().character.judging;
+    let judging = &state.view().session.character.judging;
     assert_eq!(judging.visited, Some([check, 0]));
     let first = found(&window).unwrap();
     let place = &first.verdict.checks[check].places[0];
     let (_, pose) = place.pose.as_ref().unwrap();
-    assert_eq!(window.state().document().pose.rigid, pose.rigid);
+    assert_eq!(window.document().pose.rigid, pose.rigid);
 
     // By another method it is another report, with other pictures.
     run(&mut window, "Next pane");
@@ -132,6 +133,6 @@ fn places_of_the_report_have_pictures_that_follow_it() {
     );
     assert!(row.right() - picture.right() > 100.0, "{row} {picture}");
     click(&mut window, &rows[0].words());
-    let judging = &window.state().session().character.judging;
+    let judging = &window.session().character.judging;
     assert_eq!(judging.visited, Some([check, 0]));
 }

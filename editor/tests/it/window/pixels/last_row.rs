@@ -17,7 +17,7 @@ const NONE: Modifiers = Modifiers::NONE;
 fn nothing_in_the_last_row_is_cut_off_or_overlaps() {
     for width in [1000.0, 1400.0, 500.0] {
         let start = start_with("builtin:arm");
-        let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
+        let app = |cc: &CreationContext<'_>| App::new(cc, start);
         let Some(mut window) = open_sharp(Vec2::new(width, 700.0), app) else {
             return;
         };

@@ -14,6 +14,7 @@ use session::jobs::pose_heat::PoseHeat;
 
 use super::support::screen::{color_at, open_drawn, open_drawn_wide, pane_a, seen};
 use super::support::{Window, click, press, run, wait_until};
+use crate::window::support::WindowState as _;
 
 const CTRL_ALT_SHIFT: Modifiers = Modifiers::COMMAND
     .plus(Modifiers::ALT)
@@ -28,12 +29,12 @@ fn every_shading_is_another_picture() {
     let mut seen: HashMap<Vec<u8>, Shading> = HashMap::new();
     for shading in Shading::ALL {
         run(&mut window, &format!("Shading: {}", shading.title()));
-        assert_eq!(window.state().session().shading, shading);
+        assert_eq!(window.session().shading, shading);
         let other = seen.insert(pane_a(&mut window).into_raw(), shading);
         assert_eq!(other, None, "{shading:?}");
     }
     run(&mut window, "Next shading");
-    assert_eq!(window.state().session().shading, Shading::Material);
+    assert_eq!(window.session().shading, Shading::Material);
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn normals_and_methods_of_the_active_pane_are_chosen_by_name_and_by_key() {
         "exact normals turn with the weights"
     );
     press(&mut window, CTRL_ALT_SHIFT, Key::L);
-    let shown = |window: &Window| window.state().session().comparing.panes[0];
+    let shown = |window: &Window| window.session().comparing.panes[0];
     assert_eq!(shown(&window).normals, Normals::Forward);
     run(&mut window, "Normals: Usual");
     assert_eq!(pane_a(&mut window), usual);
@@ -72,7 +73,7 @@ fn normals_and_methods_of_the_active_pane_are_chosen_by_name_and_by_key() {
     run(&mut window, "Method: Log-matrix");
     run(&mut window, "Shading: Normal error");
     wait_until(&mut window, "angles of normals", |window| {
-        let found = window.state().heats().of_pane(0);
+        let found = window.state().view().heats.of_pane(0);
         matches!(found, Some(PoseHeat::NormalError(found)) if found.most > 0.1)
     });
 }
@@ -85,11 +86,11 @@ fn the_selector_and_the_button_over_the_panes_do_it() {
     let before = pane_a(&mut window);
     click(&mut window, "Shading");
     click(&mut window, "Zebra");
-    assert_eq!(window.state().session().shading, Shading::Zebra);
+    assert_eq!(window.session().shading, Shading::Zebra);
     let zebra = pane_a(&mut window);
     assert_ne!(zebra, before);
     click(&mut window, "Wireframe");
-    assert!(window.state().session().switches.wireframe);
+    assert!(window.session().switches.wireframe);
     assert_ne!(pane_a(&mut window), zebra);
 }
 
@@ -113,7 +114,7 @@ fn bones_change_their_look() {
         assert!(now != before || action == "Octahedral bones", "{action}");
         before = now;
     }
-    assert_eq!(window.state().session().bones.style, BoneStyle::Octahedral);
+    assert_eq!(window.session().bones.style, BoneStyle::Octahedral);
 }
 
 #[test]
@@ -172,7 +173,7 @@ fn colors_are_chosen_by_name_and_seen_at_once() {
     click(&mut window, "Accent: Teal");
     click(&mut window, "Background: Custom");
     click(&mut window, "Selected joints: Lime");
-    let colors = window.state().session().settings.colors;
+    let colors = window.session().settings.colors;
     let chosen = (colors.accent, colors.background, colors.selected);
     assert_eq!(chosen, (Accent::Teal, Background::Own, Selected::Lime));
     window.run_steps(2);

@@ -10,6 +10,7 @@ use super::support::screen::{Screen, colors, open_on, panes, unlike};
 use super::support::{
     Window, click, count, fill, notices, open, press, run, turned, type_into, wait_until,
 };
+use crate::window::support::WindowState as _;
 
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const ALONG: Vec2 = Vec2::new(12.0, 6.0);
@@ -48,8 +49,11 @@ fn a_stroke_outlives_the_device() {
     let_go(&window);
     window.run_steps(6);
     let state = window.state();
-    assert!(state.session().painting.stroke.is_none(), "it has ended");
-    assert_eq!(state.history().len(), 1, "{:?}", notices(&window));
+    assert!(
+        state.view().session.painting.stroke.is_none(),
+        "it has ended"
+    );
+    assert_eq!(state.view().history.len(), 1, "{:?}", notices(&window));
     assert!(weights(&window) != before, "and is kept");
     assert!(panes(&mut window).iter().all(|pane| colors(pane) > 100));
     // The brush goes on, and every step can be taken back.
@@ -75,17 +79,17 @@ fn a_drag_of_a_joint_and_a_comparison_outlive_the_device() {
     press(&mut window, NONE, Key::R);
     window.hover_at(at + Vec2::new(40.0, 60.0));
     window.run_steps(3);
-    assert!(window.state().session().operation.is_some());
+    assert!(window.session().operation.is_some());
     window.state_mut().hold_pictures(false);
     screen.lose();
     window.run_steps(2);
     screen.renew(&mut window);
-    assert!(window.state().session().operation.is_some(), "it goes on");
+    assert!(window.session().operation.is_some(), "it goes on");
     press(&mut window, NONE, Key::Enter);
-    assert!(window.state().session().operation.is_none());
+    assert!(window.session().operation.is_none());
     assert!((turned(&window, "forearm") - 70.0).abs() > 1.0, "it counts");
-    assert_eq!(window.state().history().undo_name(), Some("Rotate forearm"));
-    assert_eq!(window.state().shown().panes.len(), 2);
+    assert_eq!(window.history().undo_name(), Some("Rotate forearm"));
+    assert_eq!(window.shown().panes.len(), 2);
     press(&mut window, CTRL, Key::Z);
     assert!((turned(&window, "forearm") - 70.0).abs() < 0.1);
     for (before, after) in compared.iter().zip(panes(&mut window)) {
@@ -113,11 +117,11 @@ fn an_export_is_written_whole() {
     screen.lose();
     click(&mut window, "Export");
     wait_until(&mut window, "the file is done", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.export.work.busy.is_none() && session.requests.is_empty()
     });
     screen.renew(&mut window);
-    assert_eq!(window.state().history().len(), 1);
+    assert_eq!(window.history().len(), 1);
     let written = open(&file.display().to_string());
     assert!((total_of(&written, "forearm") - total).abs() < 1e-3);
 }
@@ -133,7 +137,7 @@ fn the_least_of_devices_shows_weights_and_lets_paint() {
     for _ in 0..3 {
         stroke(&mut window, at, ALONG, NONE);
     }
-    assert_eq!(window.state().history().len(), 3);
+    assert_eq!(window.history().len(), 3);
     let painted = panes(&mut window);
     assert!(unlike(&before[0], &painted[0]) > 50, "strokes are seen");
     press(&mut window, Modifiers::ALT, Key::X);

@@ -10,11 +10,12 @@ use image::RgbaImage;
 
 use super::support::screen::{DENSITY, open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, fill, press, run, said, type_into, wait_until};
+use crate::window::support::WindowState as _;
 
 fn settle(window: &mut Window) {
     wait_until(window, "all is there", |window| {
-        let motion = window.state().motion();
-        let is_shaded = !window.state().contact().is_working();
+        let motion = window.state().view().motion;
+        let is_shaded = !window.state().view().contact.is_working();
         !motion.onion.is_working() && !motion.trails.is_working() && is_shaded
     });
 }
@@ -57,7 +58,7 @@ fn saved(window: &mut Window, folder: &Path, name: &str) -> RgbaImage {
     fill(window, "Path of the picture", file.to_str().unwrap());
     click(window, "Save");
     wait_until(window, "the picture is saved", |window| {
-        let session = window.state().session();
+        let session = window.session();
         session.picture.work.busy.is_none() && session.requests.is_empty()
     });
     let picture = image::open(&file);

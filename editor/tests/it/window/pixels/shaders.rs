@@ -9,12 +9,11 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use editor::app::App;
+use editor::app::{App, Start};
 use eframe::egui::{Key, Modifiers, Vec2};
 use eframe::egui_wgpu::RenderState;
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
-use session::jobs::loading::Loader;
 use shaders::{BACKGROUND, Sources};
 
 use super::support::screen::{color_at, open_drawn_as, panes, seen, unlike};
@@ -45,8 +44,14 @@ impl Fixture {
         let (path, slot) = (folder.path().to_owned(), Arc::clone(&state));
         let window = open_drawn_as(Vec2::new(1000.0, 600.0), move |cc| {
             let _first = slot.set(cc.wgpu_render_state.clone().unwrap());
-            App::with_loader(cc, Some("builtin:cylinder".to_owned()), Loader::default())
-                .watching_shaders(&path)
+            App::new(
+                cc,
+                Start {
+                    file: Some("builtin:cylinder".to_owned()),
+                    shaders: Some(path.clone()),
+                    ..Start::default()
+                },
+            )
         })?;
         Some(Self {
             window,

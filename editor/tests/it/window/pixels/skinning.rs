@@ -23,6 +23,7 @@ use super::support::{
     Window, choose_method, click, count, drag, notices, open_path, press, start_with, synthetic,
     type_into, wait_until, wait_until_loaded,
 };
+use crate::window::support::WindowState as _;
 
 // ---- the same picture -----------------------------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ fn synthetic_files_are_the_same() {
         ],
     ];
     let methods = |window: &Window| -> Vec<Method> {
-        let panes = &window.state().session().comparing.panes;
+        let panes = &window.session().comparing.panes;
         panes.iter().map(|pane| pane.look.method).collect()
     };
     let Some(mut window) = open_bare("builtin:arm") else {
@@ -117,7 +118,7 @@ fn synthetic_files_are_the_same() {
         for file in files {
             open_path(&mut window, &synthetic(file));
             wait_until_loaded(&mut window);
-            assert!(window.state().session().character.file.ends_with(file));
+            assert!(window.session().character.file.ends_with(file));
             assert_eq!(methods(&window), chosen, "{file}");
             let at_rest = panes(&mut window);
             drag(&mut window, "Time", Vec2::new(90.0, 0.0));
@@ -173,7 +174,7 @@ fn shapes_whose_normals_are_ours_are_the_same() {
     let Some(mut window) = open_bare(&path.to_string_lossy()) else {
         return;
     };
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let primitive = &character.meshes[0].primitives[0];
     assert!(!primitive.normals_given && primitive.morph_targets.len() == 3);
     click(&mut window, "J2");
@@ -185,7 +186,7 @@ fn shapes_whose_normals_are_ours_are_the_same() {
     // As far to either side as there is to go.
     drag(&mut window, "Morph target 0", Vec2::new(-90.0, 0.0));
     drag(&mut window, "Morph target 1", Vec2::new(90.0, 0.0));
-    let weights = &window.state().document().pose.morph_weights;
+    let weights = &window.document().pose.morph_weights;
     assert_eq!(weights[..2], [0.0, 1.0]);
     let changed = all_methods_agree(&mut window, "reshaped and posed");
     assert!(unlike(&given[0], &changed[0]) > 300);
@@ -240,7 +241,7 @@ fn key_menu_and_palette_switch() {
         return;
     };
     const NAME: &str = "GPU skinning";
-    let is_on = |window: &Window| window.state().session().switches.skin_on_device;
+    let is_on = |window: &Window| window.session().switches.skin_on_device;
     click(&mut window, "forearm");
     type_into(&mut window, "Rotation Z", "70");
     let before = panes(&mut window);
@@ -265,7 +266,7 @@ fn key_menu_and_palette_switch() {
     assert_eq!((is_on(&window), status(&window)), (false, "CPU"));
     let after = panes(&mut window);
     assert_eq!(unlike(&before[0], &after[0]), 0);
-    assert_eq!(window.state().history().len(), 1, "it is no step to undo");
+    assert_eq!(window.history().len(), 1, "it is no step to undo");
     assert_eq!(
         notices(&window),
         Vec::<String>::new(),
@@ -315,12 +316,12 @@ fn a_clip_goes_on_over_the_switch() {
         return;
     };
     press(&mut window, Modifiers::NONE, Key::Space);
-    let mut last = window.state().session().playback.moment.unwrap().time;
+    let mut last = window.session().playback.moment.unwrap().time;
     for word in ["CPU", "GPU", "CPU", "GPU"] {
         switch(&mut window);
         window.run_steps(2);
         assert_eq!(status(&window), word);
-        let playback = &window.state().session().playback;
+        let playback = &window.session().playback;
         let time = playback.moment.unwrap().time;
         // The clip may have begun anew meanwhile.
         assert!(playback.moves() && time != last, "{last} {time}");
@@ -334,7 +335,7 @@ fn a_clip_goes_on_over_the_switch() {
 #[test]
 fn a_playing_clip_does_not_wait_for_the_processor() {
     let start = start_with("builtin:cylinder");
-    let app = |cc: &CreationContext<'_>| App::with_start(cc, start);
+    let app = |cc: &CreationContext<'_>| App::new(cc, start);
     // Hundreds of frames, of which nobody looks at a pixel.
     let Some(mut window) = open_drawn_as(Vec2::new(700.0, 460.0), app) else {
         return;
@@ -343,7 +344,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
     let frames = |window: &mut Window| -> Vec<(bool, Numbers)> {
         let frame = |_| {
             window.step();
-            let shown = window.state().shown();
+            let shown = window.shown();
             (
                 shown.is_deformed(),
                 shown.compared(1).unwrap().difference.distance,
@@ -376,7 +377,7 @@ fn a_playing_clip_does_not_wait_for_the_processor() {
 
     // The numbers of a clip that stands are those of what is seen.
     press(&mut window, Modifiers::NONE, Key::Space);
-    let shown = window.state().shown();
+    let shown = window.shown();
     let [left, right] = shown.deformed() else {
         unreachable!("there are two panes");
     };

@@ -10,6 +10,7 @@ use super::support::{
     Window, choose_method, click, count, notices, open_path, press, type_into, wait_until_loaded,
 };
 use crate::support::tube::tube;
+use crate::window::support::WindowState as _;
 
 // ---- devices that cannot --------------------------------------------------------------------------------------------
 
@@ -258,10 +259,7 @@ fn a_device_lost_in_a_playing_clip_is_replaced() {
     window.state().graphics().check();
     assert!(window.state().graphics().is_lost());
     screen.renew(&mut window);
-    assert!(
-        window.state().session().playback.moves(),
-        "the clip goes on"
-    );
+    assert!(window.session().playback.moves(), "the clip goes on");
     assert_eq!(status(&window), "GPU");
     press(&mut window, Modifiers::NONE, Key::Space);
     agreed(&mut window, "after the loss");

@@ -8,13 +8,14 @@ use session::mode::Mode;
 
 use super::support::screen::{open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, press, run};
+use crate::window::support::WindowState as _;
 
 /// Weights mode with a joint selected, without bones.
 fn at_weights(file: &str, joint: &str) -> Option<Window> {
     let mut window = open_drawn(file)?;
     press(&mut window, Modifiers::SHIFT, Key::B);
     press(&mut window, Modifiers::COMMAND, Key::Num2);
-    assert_eq!(window.state().session().mode, Mode::Weights);
+    assert_eq!(window.session().mode, Mode::Weights);
     click(&mut window, joint);
     Some(window)
 }
@@ -27,19 +28,19 @@ fn every_ramp_is_another_picture_and_is_kept_in_the_settings() {
     let mut seen: Vec<RgbaImage> = Vec::new();
     for ramp in HeatRamp::ALL {
         run(&mut window, &format!("Heat ramp: {}", ramp.name()));
-        assert_eq!(window.state().session().settings.weights.ramp, ramp);
+        assert_eq!(window.session().settings.weights.ramp, ramp);
         let now = pane_a(&mut window);
         for before in &seen {
             assert!(unlike(before, &now) > 2000, "{ramp:?}");
         }
         seen.push(now);
     }
-    let settings = &window.state().session().settings;
+    let settings = &window.session().settings;
     let read = from_text(&to_text(settings).unwrap()).unwrap();
     assert_eq!(read.settings.weights, settings.weights);
     // Alt+C goes round.
     press(&mut window, Modifiers::ALT, Key::C);
-    let look = window.state().session().settings.weights;
+    let look = window.session().settings.weights;
     assert_eq!(look.ramp, HeatRamp::Classic);
     assert!(unlike(&seen[0], &pane_a(&mut window)) < 30);
 }
@@ -70,12 +71,12 @@ fn dots_show_where_weights_are_shown() {
     };
     let bare = pane_a(&mut window);
     press(&mut window, Modifiers::ALT, Key::X);
-    assert!(window.state().session().settings.weights.dots);
+    assert!(window.session().settings.weights.dots);
     let dotted = unlike(&bare, &pane_a(&mut window));
     assert!(dotted > 1500, "{dotted}");
     // Colors of all joints have dots too, materials have not.
     press(&mut window, Modifiers::ALT | Modifiers::SHIFT, Key::W);
-    assert_eq!(window.state().session().shading, Shading::JointColors);
+    assert_eq!(window.session().shading, Shading::JointColors);
     let with = pane_a(&mut window);
     press(&mut window, Modifiers::ALT, Key::X);
     assert!(unlike(&with, &pane_a(&mut window)) > 300);
@@ -91,13 +92,13 @@ fn weights_mode_moves_nothing_in_the_window() {
         return;
     };
     let before = panes(&mut window);
-    let material = window.state().session().shading;
+    let material = window.session().shading;
     press(&mut window, Modifiers::COMMAND, Key::Num2);
     let weights = panes(&mut window);
     assert_eq!(before[0].dimensions(), weights[0].dimensions());
     assert!(unlike(&before[0], &weights[0]) > 5000);
     press(&mut window, Modifiers::COMMAND, Key::Num3);
-    assert_eq!(window.state().session().shading, material);
+    assert_eq!(window.session().shading, material);
     assert_eq!(unlike(&before[0], &panes(&mut window)[0]), 0);
 }
 
@@ -111,7 +112,7 @@ fn isolating_works_in_the_colors_of_joints_and_their_key_leads_back() {
     press(&mut window, both, Key::W);
     let all = pane_a(&mut window);
     press(&mut window, Modifiers::NONE, Key::Slash);
-    assert!(window.state().session().character.weights.isolated);
+    assert!(window.session().character.weights.isolated);
     let alone = pane_a(&mut window);
     assert!(
         unlike(&all, &alone) > 5000,
@@ -120,7 +121,7 @@ fn isolating_works_in_the_colors_of_joints_and_their_key_leads_back() {
     press(&mut window, Modifiers::NONE, Key::Slash);
     assert!(unlike(&all, &pane_a(&mut window)) < 30);
     press(&mut window, both, Key::W);
-    assert_eq!(window.state().session().shading, Shading::Weights);
+    assert_eq!(window.session().shading, Shading::Weights);
     assert!(unlike(&heat, &pane_a(&mut window)) < 30);
 }
 
@@ -133,7 +134,7 @@ fn a_joint_is_shown_alone() {
     click(&mut window, "upper_arm.L");
     let whole = panes(&mut window);
     click(&mut window, "Isolate joint");
-    assert!(window.state().session().character.weights.isolated);
+    assert!(window.session().character.weights.isolated);
     let alone = panes(&mut window);
     assert!(unlike(&whole[0], &alone[0]) > 2_500);
     press(&mut window, Modifiers::NONE, Key::Slash);

@@ -25,9 +25,39 @@ use egui_kittest::{Harness, HarnessBuilder};
 use glam::Vec3;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
+use session::document::Document;
+use session::document::history::History;
 use session::jobs::loading::Loader;
+use session::jobs::shown::Shown;
+use session::session::Session;
 
 pub(crate) type Window = Harness<'static, App>;
+
+/// What tests read of a window most often.
+pub(crate) trait WindowState {
+    fn document(&self) -> &Document;
+    fn history(&self) -> &History;
+    fn session(&self) -> &Session;
+    fn shown(&self) -> &Shown;
+}
+
+impl WindowState for Window {
+    fn document(&self) -> &Document {
+        self.state().view().document
+    }
+
+    fn history(&self) -> &History {
+        self.state().view().history
+    }
+
+    fn session(&self) -> &Session {
+        self.state().view().session
+    }
+
+    fn shown(&self) -> &Shown {
+        self.state().view().shown
+    }
+}
 
 /// What the window measures where it does not matter.
 pub(crate) const SIZE: Vec2 = Vec2::new(1400.0, 900.0);
@@ -55,7 +85,7 @@ pub(crate) fn open_started(start: Start) -> Window {
 }
 
 pub(crate) fn open_started_sized(start: Start, size: Vec2) -> Window {
-    finished(builder(size), |cc| App::with_start(cc, start))
+    finished(builder(size), |cc| App::new(cc, start))
 }
 
 pub(crate) fn start_with(file: &str) -> Start {
@@ -82,7 +112,7 @@ pub(crate) fn finished(
 
 pub(crate) fn wait_until_loaded(window: &mut Window) {
     wait_until(window, "the file is read", |window| {
-        !window.state().is_loading()
+        window.state().view().opening.is_none()
     });
     window.run_steps(2);
 }
@@ -104,7 +134,7 @@ pub(crate) fn wait_until(window: &mut Window, what: &str, is_so: impl Fn(&Window
 /// Lets a job on all weights come to its end, if one is at work.
 pub(crate) fn wait_for_weights(window: &mut Window) {
     wait_until(window, "the weights are done", |window| {
-        !window.state().is_working()
+        window.state().view().working.is_none()
     });
     window.run_steps(3);
 }
@@ -252,7 +282,6 @@ pub(crate) fn right_click(window: &mut Window, at: Pos2) {
 
 pub(crate) fn joint(window: &Window, name: &str) -> JointIndex {
     window
-        .state()
         .document()
         .character
         .rig
@@ -264,13 +293,12 @@ pub(crate) fn joint(window: &Window, name: &str) -> JointIndex {
 /// The angle, in degrees, of what the user turned a joint by.
 pub(crate) fn turned(window: &Window, name: &str) -> f32 {
     let joint = joint(window, name);
-    let rotation = window.state().document().pose.rigid[joint.index()].rotation;
+    let rotation = window.document().pose.rigid[joint.index()].rotation;
     2.0 * rotation.w.abs().min(1.0).acos().to_degrees()
 }
 
 pub(crate) fn notices(window: &Window) -> Vec<String> {
     window
-        .state()
         .session()
         .notices
         .all()
@@ -326,7 +354,7 @@ pub(crate) fn seen_at(window: &Window, pane: &str, place: Vec3) -> Pos2 {
 pub(crate) fn all_seen_at(window: &Window, pane: &str) -> impl Fn(Vec3) -> Pos2 + use<> {
     let rect = self::pane(window, pane);
     let size = glam::Vec2::new(rect.width(), rect.height());
-    let camera = window.state().session().camera;
+    let camera = window.session().camera;
     move |place| {
         let pixel = camera.pixel(place, size).unwrap();
         rect.min + Vec2::new(pixel.x, pixel.y)
@@ -335,7 +363,7 @@ pub(crate) fn all_seen_at(window: &Window, pane: &str) -> impl Fn(Vec3) -> Pos2 
 
 /// How many of the points that are spread over the figure a rectangle hides in a pane, and how many there are.
 pub(crate) fn hidden_by(window: &Window, pane: &str, rect: Rect) -> [usize; 2] {
-    let points = &window.state().shown().scattered;
+    let points = &window.shown().scattered;
     let seen_at = all_seen_at(window, pane);
     let is_hidden = |place: &&Vec3| rect.contains(seen_at(**place));
     [points.iter().filter(is_hidden).count(), points.len()]
@@ -343,7 +371,7 @@ pub(crate) fn hidden_by(window: &Window, pane: &str, rect: Rect) -> [usize; 2] {
 
 /// Where a joint is in the first pane.
 pub(crate) fn place_of(window: &Window, joint: JointIndex) -> Vec3 {
-    let frames = window.state().shown().frames(0);
+    let frames = window.shown().frames(0);
     frames[joint.index()].translation.into()
 }
 
@@ -366,7 +394,7 @@ pub(crate) fn click_at(window: &mut Window, place: Pos2, modifiers: Modifiers) {
 
 /// The vertices that are selected.
 pub(crate) fn selected_vertices(window: &Window) -> Vec<VertexPlace> {
-    let all = window.state().session().character.weights.vertices.all();
+    let all = window.session().character.weights.vertices.all();
     all.iter().copied().collect()
 }
 

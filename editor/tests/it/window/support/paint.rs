@@ -7,6 +7,7 @@ use rig::{InfluenceRow, JointIndex};
 use scene::placed::placed_primitives;
 
 use super::{Window, click, joint, open, press, seen_at};
+use crate::window::support::WindowState as _;
 
 pub(crate) const NONE: Modifiers = Modifiers::NONE;
 pub(crate) const CTRL: Modifiers = Modifiers::COMMAND;
@@ -21,7 +22,7 @@ pub(crate) fn begin(file: &str, name: &str) -> Window {
     if !name.is_empty() {
         click(&mut window, name);
         assert_eq!(
-            window.state().session().character.selection.active(),
+            window.session().character.selection.active(),
             Some(joint(&window, name))
         );
     }
@@ -29,7 +30,7 @@ pub(crate) fn begin(file: &str, name: &str) -> Window {
 }
 
 pub(crate) fn weights(window: &Window) -> Weights {
-    let character = &window.state().document().character;
+    let character = &window.document().character;
     let mut all = Weights::new();
     for placed in placed_primitives(character) {
         let Some((skin, influences)) = placed
@@ -76,7 +77,7 @@ pub(crate) fn total_of(window: &Window, name: &str) -> f64 {
 
 /// Where a joint is seen in a pane.
 pub(crate) fn place(window: &Window, pane: usize, name: &str) -> Pos2 {
-    let frame = window.state().shown().frames(pane)[joint(window, name).index()];
+    let frame = window.shown().frames(pane)[joint(window, name).index()];
     seen_at(window, ["Pane A", "Pane B"][pane], frame.translation.into())
 }
 

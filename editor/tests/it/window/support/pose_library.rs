@@ -11,6 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 use session::files::pose_library::Standing;
 
 use super::{Window, click, notices, open_started, turned, wait_until};
+use crate::window::support::WindowState as _;
 
 pub(crate) struct LibraryWindow {
     pub(crate) folder: tempfile::TempDir,
@@ -32,7 +33,7 @@ pub(crate) fn begin(file: &str, poses: &[(&str, &str)]) -> LibraryWindow {
     let mut window = open_started(start);
     click(&mut window, "Poses tab");
     wait_until(&mut window, "the folder is read", |window| {
-        window.state().session().library.standing == Standing::Read
+        window.session().library.standing == Standing::Read
     });
     window.run_steps(2);
     LibraryWindow { folder, window }
@@ -44,14 +45,14 @@ impl LibraryWindow {
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
-        let library = &self.window.state().session().library;
+        let library = &self.window.session().library;
         let names = library.entries.iter().map(|entry| entry.name.clone());
         names.collect()
     }
 
     pub(crate) fn wait_for_names(&mut self, names: &[&str]) {
         wait_until(&mut self.window, &format!("{names:?}"), |window| {
-            let entries = &window.state().session().library.entries;
+            let entries = &window.session().library.entries;
             let found = entries.iter().map(|entry| entry.name.as_str());
             found.eq(names.iter().copied())
         });

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use editor::app::App;
+use editor::app::{App, Start};
 use eframe::egui::{Pos2, Rect, Vec2};
 use eframe::egui_wgpu::{RenderState, RendererOptions, WgpuSetup};
 use eframe::{CreationContext, egui};
@@ -28,12 +28,12 @@ pub(crate) const DENSITY: f32 = 0.5;
 /// A device in software takes its time for each pixel, and ambient occlusion takes the processor's: panes are drawn when they are looked at,
 /// by [`seen`] and [`panes`], and are not shaded by what lies around them, which is what [`open_shaded`] is for.
 pub(crate) fn open_drawn(file: &str) -> Option<Window> {
-    open_drawn_as(DRAWN, |cc| App::with_start(cc, start_with(file)))
+    open_drawn_as(DRAWN, |cc| App::new(cc, start_with(file)))
 }
 
 /// As [`open_drawn`], as large as windows that are not drawn: nothing is scrolled out of sight or covered by a list.
 pub(crate) fn open_drawn_wide(file: &str) -> Option<Window> {
-    open_drawn_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+    open_drawn_as(SIZE, |cc| App::new(cc, start_with(file)))
 }
 
 /// As [`open_drawn`] with the application that is made of the device.
@@ -50,7 +50,7 @@ pub(crate) fn open_drawn_as(
 
 /// As [`open_drawn_wide`], with ambient occlusion, as the program begins.
 pub(crate) fn open_shaded(file: &str) -> Option<Window> {
-    open_shaded_as(SIZE, |cc| App::with_start(cc, start_with(file)))
+    open_shaded_as(SIZE, |cc| App::new(cc, start_with(file)))
 }
 
 /// As [`open_drawn_as`], with ambient occlusion if the settings have it.
@@ -96,7 +96,15 @@ pub(crate) fn open_on(setup: WgpuSetup, file: &str) -> Option<(Window, Screen)> 
     }
     let screen = Screen::new(setup);
     let builder = drawn_builder(DRAWN).renderer(screen.clone());
-    let window = finished(builder, |cc| plain(App::new(cc, Some(file.to_owned()))));
+    let window = finished(builder, |cc| {
+        plain(App::new(
+            cc,
+            Start {
+                reports_device: true,
+                ..start_with(file)
+            },
+        ))
+    });
     Some((window, screen))
 }
 
@@ -171,7 +179,7 @@ pub(crate) fn seen(window: &mut Window) -> RgbaImage {
 /// Whether what panes show is still being computed.
 fn is_unfinished(window: &Window) -> bool {
     let state = window.state();
-    state.contact().is_working() || state.shown().is_measuring()
+    state.view().contact.is_working() || state.view().shown.is_measuring()
 }
 
 /// Both panes as they are on the screen, without what lies over them.

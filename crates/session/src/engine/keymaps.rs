@@ -3,21 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use session::commands::actions::{Action, info};
-use session::commands::command::{ExternalState, Outcome};
-use session::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
-use session::notices::Severity;
+use crate::commands::actions::{Action, info};
+use crate::commands::command::{ExternalState, Outcome};
+use crate::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
+use crate::notices::Severity;
 use text_files::{FileFault, did_you_mean, sentence, shortened, text_of};
 use whole_file::read_regular;
 
-use super::App;
+use super::Editor;
 
 /// The most bytes of a file of own keys that are read.
 const MOST_BYTES: u64 = 1 << 22;
 
 const NO_FOLDER: &str = "There is no folder for settings on this system, so there is no place for a key map of your own.";
 
-impl App {
+impl Editor {
     /// Reads the key map if the settings name another one.
     pub(super) fn follow_keymap(&mut self) {
         let known = Preset::of_id(&self.session.settings.keymap);

@@ -2,43 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui;
-use scene::names::joint_name;
-use session::commands::command::{Command, Outcome};
-use session::jobs::weight_jobs::{
+use crate::commands::command::{Command, Outcome};
+use crate::jobs::weight_jobs::{
     AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, layer_work, mask_work,
     remedy_work, whole_work,
 };
-use session::notices::Severity;
-use session::tools::brush_work::Whole;
-use session::weighting::transfer_work::TransferOutcome;
-use session::weighting::weight_request::{Finished, NotDone, WeightRequest};
+use crate::notices::Severity;
+use crate::tools::brush_work::Whole;
+use crate::weighting::weight_request::{Finished, NotDone, WeightRequest};
+use scene::names::joint_name;
 
-use super::App;
+use super::Editor;
 
-impl App {
+impl Editor {
     /// The finished job, as a command.
     pub(super) fn receive_weights(&mut self) -> Option<Command> {
-        let finished = self.jobs.receive(self.is_user_at_work(), &self.spawner)?;
+        let finished = self
+            .weight_jobs
+            .receive(self.is_user_at_work(), &self.spawner)?;
         Some(Command::Outcome(Outcome::WeightsDone(Box::new(finished))))
-    }
-
-    /// Loads facts about the mesh that weights would be transferred from, and the file that a skeleton would.
-    pub(super) fn look_at_source(&mut self, ctx: &egui::Context) {
-        let loader = self.loading.loader();
-        let with = (loader, &self.spawner);
-        let looked = self
-            .transfer_preview
-            .follow(&self.document, &self.session, with);
-        if let Some(looked) = looked {
-            self.apply(Outcome::Transfer(TransferOutcome::Looked(Box::new(looked))));
-            ctx.request_repaint();
-        }
-        let with = (self.loading.loader(), &self.spawner);
-        if let Some(read) = self.skeleton_reading.follow(&self.session, with) {
-            self.apply(Outcome::SkeletonRead(read));
-            ctx.request_repaint();
-        }
     }
 
     /// Starts a job, or reports why it cannot start.
@@ -52,7 +34,7 @@ impl App {
         let started = self.weight_work(request).and_then(|(title, work)| {
             let locked = &self.session.character.weights.locked;
             let began = (title, &self.document, locked);
-            self.jobs.start(began, work, &self.spawner)
+            self.weight_jobs.start(began, work, &self.spawner)
         });
         let Err(text) = started else { return };
         if is_of_layers {

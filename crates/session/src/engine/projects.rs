@@ -1,20 +1,19 @@
-//! Projects in the window: saving, recovery files, and the question before the window closes.
+//! Projects: saving, and recovery files.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use eframe::egui;
-use session::apply::project_capture::capture;
-use session::commands::command::{Intent, Outcome};
-use session::commands::project_command::{ProjectIntent, ProjectOutcome};
-use session::document::Document;
-use session::files::export::OwnFiles;
-use session::files::project::{OnDisk, recovery_folder};
-use session::files::working_folder::whole_source;
-use session::jobs::saving::{Keep, Save};
-use session::session::{DialogFor, Expected, SaveOrder};
+use crate::apply::project_capture::capture;
+use crate::commands::command::Outcome;
+use crate::commands::project_command::ProjectOutcome;
+use crate::document::Document;
+use crate::files::export::OwnFiles;
+use crate::files::project::{OnDisk, recovery_folder};
+use crate::files::working_folder::whole_source;
+use crate::jobs::saving::{Keep, Save, TakePicture};
+use crate::session::{DialogFor, Expected, SaveOrder};
 
-use super::App;
+use super::{Editor, Output};
 
 /// Seconds from a change until a recovery file holds it.
 const AUTOSAVE: f64 = 5.0;
@@ -22,7 +21,7 @@ const AUTOSAVE: f64 = 5.0;
 /// Why nothing is kept where there are no settings.
 const NO_FOLDER: &str = "Unsaved work cannot be kept in case of a crash: this user has no folder for settings. Save often.";
 
-impl App {
+impl Editor {
     /// Looks for recovery files of a program that stopped with unsaved changes.
     pub(super) fn look_for_left_work(&mut self) {
         match self.recovery_folder() {
@@ -37,7 +36,7 @@ impl App {
         folder.map(recovery_folder)
     }
 
-    pub(super) fn save_project(&mut self, order: SaveOrder, ctx: &egui::Context) {
+    pub(super) fn save_project(&mut self, order: SaveOrder, now: f64) {
         let SaveOrder {
             file,
             expected,
@@ -64,7 +63,7 @@ impl App {
             capture: capture(&self.document, &self.session),
             document: self.document.clone(),
             beside: self.session.character.beside(),
-            time: ctx.input(|input| input.time),
+            time: now,
         };
         self.saver.save(save, &self.spawner);
     }
@@ -95,22 +94,24 @@ impl App {
             | DialogFor::Skeleton
             | DialogFor::Version => String::new(),
         };
-        let said = self.dialog.ask(wanted, &suggested, &self.spawner);
-        said.into_iter().for_each(|said| self.apply(said));
-    }
-
-    /// Deletes a recovery file that the user does not want.
-    pub(super) fn discard_left(&mut self, file: PathBuf) {
-        self.saver.remove(vec![file], &self.spawner);
+        let host = &*self.world.host;
+        let said = self
+            .file_dialog
+            .ask(wanted, &suggested, host, &self.spawner);
+        self.apply_each(said);
     }
 
     /// Writes a recovery file for unsaved changes after `AUTOSAVE` seconds, but not during a drag or a stroke; removes
     /// it once everything is saved.
-    pub(super) fn autosave(&mut self, ctx: &egui::Context) {
+    pub(super) fn autosave(
+        &mut self,
+        now: f64,
+        thumbnail: Option<TakePicture>,
+        output: &mut Output,
+    ) {
         let Some(folder) = self.recovery_folder() else {
             return;
         };
-        let now = ctx.input(|input| input.time);
         let project = &self.session.project;
         if !self.session.has_changes(&self.document) {
             self.changed_since = None;
@@ -140,12 +141,12 @@ impl App {
         let since = *self.changed_since.get_or_insert(now);
         let left = since + wait - now;
         if left > 0.0 {
-            ctx.request_repaint_after(Duration::from_secs_f64(left.max(0.02)));
+            output.go_on_within(Duration::from_secs_f64(left.max(0.02)));
         } else if !self.saver.is_busy() && !self.is_user_at_work() {
             // A half-done gesture is not kept. A write that fails is tried again after the same time.
             self.changed_since = Some(now);
             let mut keep = self.what_to_keep(folder, now);
-            keep.picture = self.panes.taker_of_picture();
+            keep.picture = thumbnail;
             self.saver.keep(keep, &self.spawner);
         }
     }
@@ -172,28 +173,13 @@ impl App {
         }
     }
 
-    /// Cancels closing while there are unsaved changes, and asks the user.
-    pub(super) fn guard_close(&mut self, ctx: &egui::Context) {
-        let asked = ctx.input(|input| input.viewport().close_requested());
-        // A window that closes because its device was lost is opened again with all its state.
-        let guards = asked && self.graphics.loss().is_none() && !self.session.project.given_up;
-        if guards && self.session.has_changes(&self.document) {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.apply(Intent::Project(ProjectIntent::CloseAsked));
-        }
-    }
-
     /// Writes a recovery file for unsaved changes before the program ends, unless the user discarded them.
-    pub(super) fn finish_project(&mut self) {
-        if self.graphics.loss().is_some() {
-            // The application goes on in another window.
-            return;
-        }
+    pub fn finish_project(&mut self) {
         self.weight_files.finish();
         self.session.bake.stop();
         self.bakes.finish();
         self.exports.finish();
-        self.shares.finish();
+        self.pages.finish();
         self.session.picture.stop();
         self.pictures.finish();
         let project = &self.session.project;
@@ -210,16 +196,9 @@ impl App {
         self.apply(Outcome::Project(ProjectOutcome::LetGo));
     }
 
-    pub(super) fn show_title(&mut self, ctx: &egui::Context) {
-        let title = self.title_now();
-        if title != self.title {
-            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
-        }
-    }
-
     /// The window's title, with a mark for unsaved changes.
-    fn title_now(&self) -> String {
+    #[must_use]
+    pub fn title(&self) -> String {
         let name = self.session.project_name(&self.document);
         let mark = if self.session.has_changes(&self.document) {
             "● "

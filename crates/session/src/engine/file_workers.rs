@@ -1,44 +1,45 @@
 //! What is read and written in the background for dialogs about files: started by requests, received once a frame.
 
-use session::files::bake_work::BakeOrder;
-use session::files::export_work::ExportJob;
-use session::files::picture_work::PictureJob;
-use session::files::share_work::ShareJob;
-use session::files::version_file_work::VersionJob;
-use session::files::weight_file_work::WeightFileJob;
+use std::sync::Arc;
 
-use super::App;
-use super::picture_jobs::PictureTask;
-use super::share_jobs::PageJob;
-use crate::viewport::panes::theme;
+use super::Editor;
+use super::pages::PageJob;
+use super::pictures::{DrawnPictures, PictureTask};
+use crate::files::bake_work::BakeOrder;
+use crate::files::export_work::ExportJob;
+use crate::files::picture_work::PictureJob;
+use crate::files::share_work::ShareJob;
+use crate::files::version_file_work::VersionJob;
+use crate::files::weight_file_work::WeightFileJob;
 
-impl App {
+impl Editor {
     pub(super) fn start_weight_file(&mut self, job: WeightFileJob) {
         let fault = self.weight_files.start(job, &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+        self.apply_each(fault);
     }
 
     pub(super) fn start_version(&mut self, job: VersionJob) {
         let fault = self.version_files.start(job, &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+        self.apply_each(fault);
     }
 
     pub(super) fn start_bake(&mut self, order: BakeOrder) {
         let fault = self.bakes.start(order, &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+        self.apply_each(fault);
     }
 
     pub(super) fn start_export(&mut self, job: ExportJob) {
         let fault = self.exports.start(job, &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+        self.apply_each(fault);
     }
 
-    pub(super) fn start_share(&mut self, job: ShareJob) {
-        let fault = self.shares.start(PageJob(job), &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+    pub(super) fn start_page(&mut self, job: ShareJob) {
+        let host = Arc::clone(&self.world.host);
+        let fault = self.pages.start(PageJob { job, host }, &self.spawner);
+        self.apply_each(fault);
     }
 
-    /// The pictures are of what the panes show now, in the same colors.
+    /// The pictures are of what the panes show now.
     pub(super) fn start_picture(&mut self, job: PictureJob) {
         let contact = self.session.settings.contact;
         let mut session = self.session.clone();
@@ -49,12 +50,15 @@ impl App {
         visited.take_if(|visited| visited.asymmetry.is_some_and(|of| of != map));
         let task = PictureTask {
             job,
-            shown: Box::new((self.document.clone(), session)),
-            theme: theme(&self.session),
+            document: self.document.clone(),
+            session: Box::new(session),
             openness: self.contact.found().filter(|_| contact).cloned(),
         };
-        let fault = self.pictures.start(task, &self.spawner);
-        fault.into_iter().for_each(|fault| self.apply(fault));
+        let host = Arc::clone(&self.world.host);
+        let fault = self
+            .pictures
+            .start(DrawnPictures { task, host }, &self.spawner);
+        self.apply_each(fault);
     }
 
     /// Applies what has ended; it waits while the user drags.
@@ -62,11 +66,9 @@ impl App {
         let mut done = self.weight_files.receive(is_at_work, &self.spawner);
         done.extend(self.bakes.receive(is_at_work, &self.spawner));
         done.extend(self.exports.receive(is_at_work, &self.spawner));
-        done.extend(self.shares.receive(is_at_work, &self.spawner));
+        done.extend(self.pages.receive(is_at_work, &self.spawner));
         done.extend(self.pictures.receive(is_at_work, &self.spawner));
         done.extend(self.version_files.receive(is_at_work, &self.spawner));
-        for done in done {
-            self.apply(done);
-        }
+        self.apply_each(done);
     }
 }

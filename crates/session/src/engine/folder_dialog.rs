@@ -1,14 +1,15 @@
-//! The system's folder dialog for the pose library, run in the background.
+//! The dialog for the folder of the pose library, waited for in the background.
 
 use std::path::Path;
 use std::task::Poll;
 use std::time::Duration;
 
-use session::commands::command::{Command, Intent, Outcome};
-use session::files::pose_library::{LibraryIntent, PoseDialog};
-use session::jobs::{Spawner, Task};
-use session::notices::Severity;
+use crate::commands::command::{Command, Intent, Outcome};
+use crate::files::pose_library::{LibraryIntent, PoseDialog};
+use crate::jobs::{Spawner, Task};
+use crate::notices::Severity;
 
+use super::Host;
 use super::file_dialog::{Answered, NO_DIALOG};
 
 /// Time without an answer after which the path field is pointed out.
@@ -28,16 +29,11 @@ struct Asked {
 
 impl FolderDialog {
     /// Opens the dialog at the library's folder; does nothing while it is open.
-    pub fn ask(&mut self, folder: Option<&Path>, spawner: &Spawner) {
+    pub fn ask(&mut self, folder: Option<&Path>, host: &dyn Host, spawner: &Spawner) {
         if self.asked.is_some() {
             return;
         }
-        let mut dialog = rfd::AsyncFileDialog::new().set_title("Folder of poses");
-        if let Some(folder) = folder {
-            dialog = dialog.set_directory(folder);
-        }
-        let chosen = dialog.pick_folder();
-        let dialog = || pollster::block_on(chosen).map(|folder| folder.path().to_owned());
+        let dialog = host.ask_for_folder(folder);
         let task = Task::start(spawner, "folder dialog", move |_| {
             Answered::wait_for(dialog)
         });

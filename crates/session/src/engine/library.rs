@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use session::commands::command::{Command, Intent, Outcome};
-use session::files::pose_library::{
+use crate::commands::command::{Command, Intent, Outcome};
+use crate::files::pose_library::{
     Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
 };
-use session::files::working_folder::whole;
-use session::notices::Severity;
-use session::session::Session;
+use crate::files::working_folder::whole;
+use crate::notices::Severity;
+use crate::session::Session;
 
-use super::App;
+use super::Editor;
 
 /// The folder that the settings name, else the default one beside them; `None` without a settings folder.
 fn folder(session: &Session) -> Option<PathBuf> {
@@ -22,7 +22,7 @@ fn folder(session: &Session) -> Option<PathBuf> {
     Some(whole(Path::new(named)))
 }
 
-impl App {
+impl Editor {
     /// Results from the folder, and the answer of its dialog, as commands.
     pub(super) fn receive_poses(&mut self) -> Vec<Command> {
         let (news, fault) = self.poses.receive();

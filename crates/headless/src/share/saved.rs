@@ -1,52 +1,24 @@
-//! Comparisons as web pages, written in the background: the page is made by `headless`, as on the command line.
+//! Pages that are saved out of the window, made as those of the command.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
-use headless::opened::{Opened, Own};
-use headless::pose::{Hardware, Posed, Skinning};
-use headless::share::{PageAsked, page};
 use rig::{NormalRule, SignRule};
-use session::commands::command::Command;
 use session::files::export::{Written, refuse_own};
-use session::files::file_ending::WrittenAs;
 use session::files::file_work::NotWritten;
 use session::files::share_work::ShareJob;
-use session::jobs::file_jobs::{FileJob, FileJobs, reported};
 use whole_file::{WriteError, write_new_within, write_with_backup_within};
 
-/// Running and waiting pages.
-pub(super) type Shares = FileJobs<PageJob>;
+use super::super::opened::{Opened, Own};
+use super::super::pose::{Hardware, Posed, Skinning};
+use super::{PageAsked, page};
 
-/// An order, as a job.
-#[derive(Clone, Debug)]
-pub(super) struct PageJob(pub(super) ShareJob);
-
-impl FileJob for PageJob {
-    fn file(&self) -> &Path {
-        &self.0.order.file
-    }
-
-    fn run(self) -> Command {
-        let outcome = if self.0.order.ticket.is_stopped() {
-            Err(NotWritten::Cancelled)
-        } else {
-            written(&self.0)
-        };
-        done(self.0, outcome)
-    }
-
-    fn failed(self, text: String) -> Command {
-        done(self.0, Err(NotWritten::Failed(text)))
-    }
-}
-
-fn done(job: ShareJob, outcome: Result<Written, NotWritten>) -> Command {
-    reported(WrittenAs::Page, job.order, outcome)
-}
-
-fn written(job: &ShareJob) -> Result<Written, NotWritten> {
+/// Makes the page of a job and writes it. What is replaced stays beside as .bak.
+///
+/// # Errors
+///
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced, [`NotWritten::Cancelled`] if the job was; else one sentence.
+pub fn save_page(job: &ShareJob) -> Result<Written, NotWritten> {
     let failed = |text: String| NotWritten::Failed(text);
     refuse_own(&job.order.file, &job.order.own).map_err(failed)?;
     if job.order.file.is_file() && !job.order.replaces {

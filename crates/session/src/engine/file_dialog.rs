@@ -1,24 +1,23 @@
-//! The system's file dialog, run in the background.
+//! The dialog for a file, waited for in the background.
 
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use session::commands::command::{Command, Intent, Outcome};
-use session::commands::compare_command::CompareIntent;
-use session::commands::project_command::ProjectIntent;
-use session::files::export_work::ExportIntent;
-use session::files::picture_work::PictureIntent;
-use session::files::project::EXTENSION;
-use session::files::share_work::ShareIntent;
-use session::files::version_file_work::VersionFileIntent;
-use session::files::weight_file_work::{Direction, WeightFileIntent};
-use session::jobs::{JobError, Spawner, Task};
-use session::notices::Severity;
-use session::session::DialogFor;
-use session::tools::joint_work::{JointIntent, SourceIntent};
-use session::weighting::transfer_work::TransferIntent;
+use super::Host;
+use crate::commands::command::{Command, Intent, Outcome};
+use crate::commands::compare_command::CompareIntent;
+use crate::commands::project_command::ProjectIntent;
+use crate::files::export_work::ExportIntent;
+use crate::files::picture_work::PictureIntent;
+use crate::files::share_work::ShareIntent;
+use crate::files::version_file_work::VersionFileIntent;
+use crate::files::weight_file_work::WeightFileIntent;
+use crate::jobs::{JobError, Spawner, Task};
+use crate::notices::Severity;
+use crate::session::DialogFor;
+use crate::tools::joint_work::{JointIntent, SourceIntent};
+use crate::weighting::transfer_work::TransferIntent;
 
 /// Time without an answer after which the path field is pointed out: on a bare window manager the dialog may never
 /// appear.
@@ -63,143 +62,21 @@ struct Asked {
     suggested: String,
 }
 
-/// Opens the system's dialog for this purpose and resolves to its answer.
-fn answer(
-    wanted: DialogFor,
-    suggested: &Path,
-) -> Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> {
-    let dialog = rfd::AsyncFileDialog::new();
-    let all: (&str, &[&str]) = ("All files", &["*"]);
-    match wanted {
-        DialogFor::Open => Box::pin(
-            dialog
-                .set_title("Open a character or a project")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
-        DialogFor::Source => Box::pin(
-            dialog
-                .set_title("Where is the character of this project?")
-                .add_filter("glTF", &["glb", "gltf", "vrm", "vrma"])
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
-        DialogFor::Transfer => Box::pin(
-            dialog
-                .set_title("Take weights from which file?")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
-        DialogFor::Skeleton => Box::pin(
-            dialog
-                .set_title("Skeleton from file")
-                .add_filter(
-                    "Characters and projects",
-                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
-        DialogFor::Version => Box::pin(
-            dialog
-                .set_title("Compare with weights of a file")
-                .add_filter(
-                    "Weights, characters and projects",
-                    &["csv", "ron", "glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
-        DialogFor::Save => {
-            let dialog = dialog
-                .set_title("Save the project")
-                .add_filter("Dualskin project", &[EXTENSION]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-        DialogFor::Weights(direction) => {
-            let dialog = dialog.add_filter("Weights", &["csv", "ron"]);
-            match direction {
-                Direction::Export => {
-                    let dialog = dialog.set_title("Export weights");
-                    Box::pin(beside(dialog, suggested).save_file())
-                }
-                Direction::Import => {
-                    let dialog = dialog.set_title("Import weights");
-                    let dialog = dialog.add_filter(all.0, all.1);
-                    Box::pin(dialog.pick_file())
-                }
-            }
-        }
-        DialogFor::Share => {
-            let dialog = dialog
-                .set_title("Share as web page")
-                .add_filter("Web page", &["html"]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-        DialogFor::Picture => {
-            let ending = suggested.extension().unwrap_or_default();
-            let dialog = dialog
-                .set_title("Save picture")
-                .add_filter("Picture", &[ending.to_string_lossy()]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-        DialogFor::Export => {
-            let ending = suggested.extension().unwrap_or_default();
-            let dialog = dialog
-                .set_title("Export glTF")
-                .add_filter("glTF", &[ending.to_string_lossy()]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-    }
-}
-
-/// The dialog with a suggested name and its folder.
-fn beside(dialog: rfd::AsyncFileDialog, suggested: &Path) -> rfd::AsyncFileDialog {
-    let name = suggested.file_name().unwrap_or_default().to_string_lossy();
-    let dialog = dialog.set_file_name(name);
-    let folder = suggested.parent().filter(|folder| folder.is_absolute());
-    match folder {
-        Some(folder) => dialog.set_directory(folder),
-        None => dialog,
-    }
-}
-
 impl FileDialog {
-    /// Opens the dialog. While one is open, returns the message that says so.
+    /// Opens the dialog of the host. While one is open, returns the message that says so.
     ///
-    /// `suggested` is the suggested name to save under.
+    /// `suggested` is the suggested path to save under.
     pub fn ask(
         &mut self,
         wanted: DialogFor,
         suggested: &str,
+        host: &dyn Host,
         spawner: &Spawner,
     ) -> Option<Command> {
         if self.asked.is_some() {
             return Some(open_already(wanted));
         }
-        let answer = answer(wanted, Path::new(suggested));
-        let dialog = || pollster::block_on(answer).map(|file| file.path().to_owned());
-        self.ask_by((wanted, suggested), spawner, dialog)
-    }
-
-    /// As [`ask`](Self::ask), with another dialog than the system's: it returns the chosen path.
-    pub fn ask_by(
-        &mut self,
-        (wanted, suggested): (DialogFor, &str),
-        spawner: &Spawner,
-        dialog: impl FnOnce() -> Option<PathBuf> + Send + 'static,
-    ) -> Option<Command> {
-        if self.asked.is_some() {
-            return Some(open_already(wanted));
-        }
+        let dialog = host.ask_for_file(wanted, Path::new(suggested));
         let task = Task::start(spawner, "file dialog", move |_| Answered::wait_for(dialog));
         self.asked = Some(Asked {
             task,

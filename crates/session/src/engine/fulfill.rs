@@ -1,0 +1,70 @@
+//! Requests: what commands ask for that is no change of state.
+
+use super::{Editor, Effect, Output};
+use crate::commands::command::Outcome;
+use crate::commands::project_command::ProjectOutcome;
+use crate::jobs::loading::OpenRequest;
+use crate::jobs::watch::Watch;
+use crate::notices::Severity;
+use crate::session::Request;
+
+impl Editor {
+    pub(super) fn fulfill(&mut self, request: Request, now: f64, output: &mut Output) {
+        match request {
+            Request::Load(request) => self.load(request),
+            Request::CancelLoading => self.cancel_loading(),
+            Request::Weights(request) => self.start_weights(request),
+            Request::CancelWeights => self.weight_jobs.cancel(),
+            Request::ReviseMask(change) => self.revise_mask(change),
+            Request::Watch => self.watch_source(),
+            Request::PoseFolderDialog => {
+                let folder = self.session.library.folder.as_deref();
+                let host = &*self.world.host;
+                self.folder_dialog.ask(folder, host, &self.spawner);
+            }
+            Request::Poses(job) => self.write_pose(job),
+            Request::Dialog(wanted) => self.ask_for_file(wanted),
+            Request::Save(order) => self.save_project(order, now),
+            Request::WeightFile(job) => self.start_weight_file(job),
+            Request::Version(job) => self.start_version(job),
+            Request::Export(job) => self.start_export(job),
+            Request::Share(job) => self.start_page(job),
+            Request::Picture(job) => self.start_picture(job),
+            Request::Bake(order) => self.start_bake(order),
+            Request::AsymmetricSpots(forward) => self.visit_asymmetry(forward),
+            Request::Discard(file) => self.saver.remove(vec![file], &self.spawner),
+            Request::WriteKeyMap => self.write_keymap(),
+            Request::SetOwnKey(section, action, key) => {
+                self.set_own_key((section, action), key);
+            }
+            Request::ReadKeyMap => self.read_keymap_again(),
+            Request::CopyText(text) => output.effects.push(Effect::CopyText(text)),
+            Request::RestartGraphics => output.effects.push(Effect::RestartGraphics),
+            Request::Quit => output.effects.push(Effect::Quit),
+        }
+    }
+
+    /// Begins to read a file instead of the one that is being read.
+    pub(super) fn load(&mut self, request: OpenRequest) {
+        self.cancel_loading();
+        if let Err(text) = self.loading.start(request, &self.spawner) {
+            self.apply(Outcome::Notify(Severity::Error, text));
+        }
+    }
+
+    /// Cancels loading; a reload that had been offered is offered again.
+    fn cancel_loading(&mut self) {
+        if self.loading.cancel().is_some_and(|request| request.offered) {
+            self.apply(Outcome::OfferReload(true));
+        }
+    }
+
+    /// Watches the files of the character that was just read.
+    fn watch_source(&mut self) {
+        let side_files = &self.document.character.source.side_files;
+        let file = &self.session.character.file;
+        self.watch = Watch::start(file, self.loading.stamp(), side_files, &self.spawner);
+        let content = self.loading.content();
+        self.apply(Outcome::Project(ProjectOutcome::SourceRead(content)));
+    }
+}

@@ -1,0 +1,244 @@
+//! The editor without a window: document, history, session and the work in the background, taken on frame by frame.
+//!
+//! Whoever shows it calls [`Editor::frame`] once a frame with what the user did, draws what [`Editor::view`] gives, and carries out
+//! the [`Effect`]s that only a window can. Time comes with the [`Input`]; threads, files and dialogs come with the [`World`]. The
+//! window, the soak test and tests of behavior drive the same engine.
+
+use scene::view::graphics::{GraphicsFacts, SkinnedBy};
+
+use crate::apply::apply;
+use crate::commands::command::{Command, Intent, Panel};
+use crate::commands::keymap::Preset;
+use crate::commands::view::View;
+use crate::document::Document;
+use crate::document::history::History;
+use crate::files::builtin;
+use crate::files::pose_library::PoseFolder;
+use crate::files::settings::{Presence, SettingsStore};
+use crate::files::working_folder::whole_source;
+use crate::jobs::Spawner;
+use crate::jobs::asymmetry::Asymmetry;
+use crate::jobs::bake_jobs::Bakes;
+use crate::jobs::checker::Checker;
+use crate::jobs::contact::Contact;
+use crate::jobs::export_jobs::Exports;
+use crate::jobs::judging::Judgment;
+use crate::jobs::key_reduction::KeyReduction;
+use crate::jobs::loading::{Loading, OpenRequest};
+use crate::jobs::motion::Motion;
+use crate::jobs::pose_heat::PoseHeats;
+use crate::jobs::saving::Saver;
+use crate::jobs::shown::Shown;
+use crate::jobs::skeleton_reading::SkeletonReading;
+use crate::jobs::skin_over_time::SkinOverTime;
+use crate::jobs::surface::Surface;
+use crate::jobs::transfer_preview::TransferPreview;
+use crate::jobs::version_jobs::VersionFiles;
+use crate::jobs::volume::VolumeCheck;
+use crate::jobs::watch::Watch;
+use crate::jobs::weight_file_jobs::WeightFiles;
+use crate::jobs::weight_jobs::WeightJobs;
+use crate::painting::PaintEngine;
+use crate::session::{Request, Session};
+use crate::tools::comparing::PaneLayout;
+
+mod all_weights;
+pub mod file_dialog;
+mod file_workers;
+pub mod folder_dialog;
+mod follow;
+mod frame;
+mod fulfill;
+mod keymaps;
+mod library;
+mod pages;
+mod pictures;
+mod projects;
+mod settings;
+mod world;
+
+pub use frame::{Effect, Input, Output};
+pub use pictures::PictureTask;
+pub use world::{Host, NoHost, Waiting, World};
+
+use file_dialog::FileDialog;
+use folder_dialog::FolderDialog;
+use pages::Pages;
+use pictures::Pictures;
+
+/// The document, the session, and all work in the background on them.
+#[derive(Debug)]
+pub struct Editor {
+    document: Document,
+    history: History,
+    session: Session,
+    shown: Shown,
+    surface: Surface,
+    contact: Contact,
+    motion: Motion,
+    asymmetry: Asymmetry,
+    heats: PoseHeats,
+    judgment: Judgment,
+    paint_engine: PaintEngine,
+    checker: Checker,
+    volume: VolumeCheck,
+    skin_over_time: SkinOverTime,
+    key_reduction: KeyReduction,
+    loading: Loading,
+    weight_jobs: WeightJobs,
+    transfer_preview: TransferPreview,
+    skeleton_reading: SkeletonReading,
+    file_dialog: FileDialog,
+    folder_dialog: FolderDialog,
+    poses: PoseFolder,
+    watch: Option<Watch>,
+    settings_store: SettingsStore,
+    presence: Presence,
+    saver: Saver,
+    weight_files: WeightFiles,
+    bakes: Bakes,
+    exports: Exports,
+    pages: Pages,
+    pictures: Pictures,
+    version_files: VersionFiles,
+    /// Layout and number of the panes at the end of the last frame.
+    arranged: Option<(PaneLayout, usize)>,
+    /// Whether layout or number of the panes has changed since the camera was framed to them.
+    rearranged: bool,
+    /// Time at which notices were aged last.
+    aged: Option<f64>,
+    /// Time of the oldest change that no recovery file holds.
+    changed_since: Option<f64>,
+    /// The shipped map that the current keys are based on; `None` before the first read.
+    keymap_read: Option<Preset>,
+    spawner: Spawner,
+    world: World,
+}
+
+impl Editor {
+    /// An editor that begins to read `file`, a path or `builtin:NAME`; the default character if there is none.
+    ///
+    /// Reads the settings of the world's folder first. With `welcome`, the welcome card is shown unless a file is named or the
+    /// settings do without it.
+    #[must_use]
+    pub fn new(world: World, file: Option<&str>, welcome: bool) -> Self {
+        let mut editor = Self::empty(world);
+        editor.open_settings();
+        editor.look_for_left_work();
+        if welcome && file.is_none() && editor.session.settings.welcome {
+            editor.apply(Intent::Show(Panel::Welcome));
+        }
+        editor.load(OpenRequest {
+            file: whole_source(file.unwrap_or(builtin::DEFAULT)),
+            ..OpenRequest::default()
+        });
+        editor
+    }
+
+    /// With nothing open, and with the default settings.
+    fn empty(world: World) -> Self {
+        let spawner = Spawner::new(world.threads.clone(), world.waker.clone());
+        Self {
+            document: Document::empty(),
+            history: History::default(),
+            session: Session::default(),
+            shown: Shown::with_spawner(spawner.clone()),
+            surface: Surface::default(),
+            contact: Contact::default(),
+            motion: Motion::default(),
+            asymmetry: Asymmetry::default(),
+            heats: PoseHeats::default(),
+            judgment: Judgment::default(),
+            paint_engine: PaintEngine::default(),
+            checker: Checker::default(),
+            volume: VolumeCheck::default(),
+            skin_over_time: SkinOverTime::default(),
+            key_reduction: KeyReduction::default(),
+            loading: Loading::new(world.loader.clone()),
+            weight_jobs: WeightJobs::default(),
+            transfer_preview: TransferPreview::default(),
+            skeleton_reading: SkeletonReading::default(),
+            file_dialog: FileDialog::default(),
+            folder_dialog: FolderDialog::default(),
+            poses: PoseFolder::default(),
+            watch: None,
+            settings_store: SettingsStore::default(),
+            presence: Presence::default(),
+            saver: Saver::default(),
+            weight_files: WeightFiles::default(),
+            bakes: Bakes::default(),
+            exports: Exports::default(),
+            pages: Pages::default(),
+            pictures: Pictures::default(),
+            version_files: VersionFiles::default(),
+            arranged: None,
+            rearranged: false,
+            aged: None,
+            changed_since: None,
+            keymap_read: None,
+            spawner,
+            world,
+        }
+    }
+
+    /// All that may be read of the editor, with what is known of the device that draws it.
+    #[must_use]
+    pub fn view<'a>(&'a self, graphics: GraphicsFacts<'a>, skinned_by: &'a SkinnedBy) -> View<'a> {
+        View {
+            document: &self.document,
+            history: &self.history,
+            session: &self.session,
+            shown: &self.shown,
+            surface: &self.surface,
+            contact: &self.contact,
+            motion: &self.motion,
+            asymmetry: &self.asymmetry,
+            heats: &self.heats,
+            judgment: &self.judgment,
+            skin_over_time: &self.skin_over_time,
+            key_reduction: &self.key_reduction,
+            checker: &self.checker,
+            paint_engine: &self.paint_engine,
+            graphics,
+            spawner: &self.spawner,
+            skinned_by,
+            opening: self.loading.opening(),
+            working: self.weight_jobs.working(),
+        }
+    }
+
+    /// What a program without a graphics device may read of the editor.
+    #[must_use]
+    pub fn view_undrawn(&self) -> View<'_> {
+        self.view(GraphicsFacts::default(), &SkinnedBy::Nothing)
+    }
+
+    /// Carries out a command at once, outside of a frame; what it asks for is done by the next one.
+    pub fn apply(&mut self, command: impl Into<Command>) {
+        apply(
+            command,
+            &mut self.document,
+            &mut self.history,
+            &mut self.session,
+        );
+    }
+
+    fn apply_each<C: Into<Command>>(&mut self, commands: impl IntoIterator<Item = C>) {
+        commands.into_iter().for_each(|command| self.apply(command));
+    }
+
+    /// Whether a drag, a stroke or a tool is in progress; background results wait until it ends.
+    fn is_user_at_work(&self) -> bool {
+        let session = &self.session;
+        self.history.is_in_gesture()
+            || session.operates()
+            || session.limb.is_some()
+            || session.character.sheet.drag.is_some()
+            || session.painting.stroke.is_some()
+    }
+
+    /// Requests of commands that were applied since the last call.
+    fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.session.requests)
+    }
+}

@@ -1,0 +1,92 @@
+//! What an editor is given of the world around it.
+
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::PictureTask;
+use crate::files::export::Written;
+use crate::files::file_work::NotWritten;
+use crate::files::share_work::ShareJob;
+use crate::jobs::loading::Loader;
+use crate::jobs::{Threads, Waker};
+use crate::session::DialogFor;
+
+/// Threads, files and dialogs, handed in: a test, a replay or a browser brings its own. The clock comes with each frame.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Starts the threads of background work.
+    pub threads: Threads,
+    /// Asks for another frame, from any thread.
+    pub waker: Waker,
+    /// Reads character files.
+    pub loader: Loader,
+    /// Folder of settings, keys, poses and recovery files; without one, nothing is read or kept.
+    pub settings: Option<PathBuf>,
+    /// The program that holds the editor.
+    pub host: Arc<dyn Host>,
+}
+
+impl Default for World {
+    /// The system's threads and files, no settings, and no program around the editor.
+    fn default() -> Self {
+        Self {
+            threads: Threads::default(),
+            waker: Waker::default(),
+            loader: Loader::default(),
+            settings: None,
+            host: Arc::new(NoHost),
+        }
+    }
+}
+
+/// Waits for a dialog on a thread in the background, and gives the chosen path.
+pub type Waiting = Box<dyn FnOnce() -> Option<PathBuf> + Send>;
+
+/// What the program that holds an editor does for it: dialogs, and files that have to be drawn.
+pub trait Host: Debug + Send + Sync {
+    /// Opens a dialog for a file, with a suggested path where something is written; called on the thread of the window.
+    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> Waiting;
+
+    /// Opens a dialog for the folder of the pose library, at its present folder.
+    fn ask_for_folder(&self, folder: Option<&Path>) -> Waiting;
+
+    /// Writes a comparison as a web page; called in the background.
+    ///
+    /// # Errors
+    ///
+    /// The file is there already, the order was canceled, or one sentence.
+    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten>;
+
+    /// Draws pictures of the panes and writes them; called in the background.
+    ///
+    /// # Errors
+    ///
+    /// As of [`write_page`](Self::write_page).
+    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten>;
+}
+
+/// A program without dialogs that draws nothing: every dialog is canceled, and pages and pictures are refused.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHost;
+
+impl Host for NoHost {
+    fn ask_for_file(&self, _wanted: DialogFor, _suggested: &Path) -> Waiting {
+        Box::new(|| None)
+    }
+
+    fn ask_for_folder(&self, _folder: Option<&Path>) -> Waiting {
+        Box::new(|| None)
+    }
+
+    fn write_page(&self, _job: &ShareJob) -> Result<Written, NotWritten> {
+        Err(NotWritten::Failed(NOTHING_DRAWN.to_owned()))
+    }
+
+    fn write_pictures(&self, _task: &PictureTask) -> Result<Written, NotWritten> {
+        Err(NotWritten::Failed(NOTHING_DRAWN.to_owned()))
+    }
+}
+
+const NOTHING_DRAWN: &str =
+    "This program draws nothing. Use the editor or the command line of Dualskin.";

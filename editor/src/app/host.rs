@@ -1,0 +1,164 @@
+//! What the window does for the editor in it: the system's dialogs, and pages and pictures by `headless`, as on the command line.
+
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+
+use headless::picture::Look;
+use headless::share::save_page;
+use rfd::{AsyncFileDialog, FileHandle};
+use session::engine::{Host, PictureTask, Waiting};
+use session::files::export::Written;
+use session::files::file_work::NotWritten;
+use session::files::project::EXTENSION;
+use session::files::share_work::ShareJob;
+use session::files::weight_file_work::Direction;
+use session::session::DialogFor;
+
+use crate::sheet::layout_sheet;
+use crate::viewport::panes::theme;
+
+/// The program with a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WindowHost;
+
+impl Host for WindowHost {
+    fn ask_for_file(&self, wanted: DialogFor, suggested: &Path) -> Waiting {
+        waiting(answer(wanted, suggested))
+    }
+
+    fn ask_for_folder(&self, folder: Option<&Path>) -> Waiting {
+        let mut dialog = AsyncFileDialog::new().set_title("Folder of poses");
+        if let Some(folder) = folder {
+            dialog = dialog.set_directory(folder);
+        }
+        waiting(Box::pin(dialog.pick_folder()))
+    }
+
+    fn write_page(&self, job: &ShareJob) -> Result<Written, NotWritten> {
+        save_page(job)
+    }
+
+    fn write_pictures(&self, task: &PictureTask) -> Result<Written, NotWritten> {
+        let openness = task.openness.as_ref();
+        let look = Look {
+            theme: theme(&task.session),
+            openness: openness.map(|openness| openness.as_slice()),
+            layout_sheet,
+        };
+        headless::picture::save(&task.job, (&task.document, &task.session), look)
+    }
+}
+
+/// Comes to the chosen file; `None` if the dialog was canceled.
+type Answer = Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>>;
+
+/// The dialog is open by now, since some systems open one on the window's thread alone; the answer is waited for elsewhere.
+fn waiting(answer: Answer) -> Waiting {
+    Box::new(|| pollster::block_on(answer).map(|file| PathBuf::from(file.path())))
+}
+
+/// Opens the system's dialog for this purpose and resolves to its answer.
+fn answer(wanted: DialogFor, suggested: &Path) -> Answer {
+    let dialog = AsyncFileDialog::new();
+    let all: (&str, &[&str]) = ("All files", &["*"]);
+    match wanted {
+        DialogFor::Open => Box::pin(
+            dialog
+                .set_title("Open a character or a project")
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Source => Box::pin(
+            dialog
+                .set_title("Where is the character of this project?")
+                .add_filter("glTF", &["glb", "gltf", "vrm", "vrma"])
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Transfer => Box::pin(
+            dialog
+                .set_title("Take weights from which file?")
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Skeleton => Box::pin(
+            dialog
+                .set_title("Skeleton from file")
+                .add_filter(
+                    "Characters and projects",
+                    &["glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Version => Box::pin(
+            dialog
+                .set_title("Compare with weights of a file")
+                .add_filter(
+                    "Weights, characters and projects",
+                    &["csv", "ron", "glb", "gltf", "vrm", "vrma", EXTENSION],
+                )
+                .add_filter(all.0, all.1)
+                .pick_file(),
+        ),
+        DialogFor::Save => {
+            let dialog = dialog
+                .set_title("Save the project")
+                .add_filter("Dualskin project", &[EXTENSION]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+        DialogFor::Weights(direction) => {
+            let dialog = dialog.add_filter("Weights", &["csv", "ron"]);
+            match direction {
+                Direction::Export => {
+                    let dialog = dialog.set_title("Export weights");
+                    Box::pin(beside(dialog, suggested).save_file())
+                }
+                Direction::Import => {
+                    let dialog = dialog.set_title("Import weights");
+                    let dialog = dialog.add_filter(all.0, all.1);
+                    Box::pin(dialog.pick_file())
+                }
+            }
+        }
+        DialogFor::Share => {
+            let dialog = dialog
+                .set_title("Share as web page")
+                .add_filter("Web page", &["html"]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+        DialogFor::Picture => {
+            let ending = suggested.extension().unwrap_or_default();
+            let dialog = dialog
+                .set_title("Save picture")
+                .add_filter("Picture", &[ending.to_string_lossy()]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+        DialogFor::Export => {
+            let ending = suggested.extension().unwrap_or_default();
+            let dialog = dialog
+                .set_title("Export glTF")
+                .add_filter("glTF", &[ending.to_string_lossy()]);
+            Box::pin(beside(dialog, suggested).save_file())
+        }
+    }
+}
+
+/// The dialog with a suggested name and its folder.
+fn beside(dialog: AsyncFileDialog, suggested: &Path) -> AsyncFileDialog {
+    let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+    let dialog = dialog.set_file_name(name);
+    let folder = suggested.parent().filter(|folder| folder.is_absolute());
+    match folder {
+        Some(folder) => dialog.set_directory(folder),
+        None => dialog,
+    }
+}
