@@ -3,9 +3,9 @@
 #![forbid(unsafe_code)]
 
 #[expect(dead_code, reason = "torture names its cases, and looks at their endings")]
-#[path = "../../crates/session/examples/torture/fuzz/case.rs"]
+#[path = "../../crates/headless/examples/torture/fuzz/case.rs"]
 mod case;
-#[path = "../../crates/session/examples/torture/fuzz/readers.rs"]
+#[path = "../../crates/headless/examples/torture/fuzz/readers.rs"]
 mod readers;
 
 use std::cell::OnceCell;

@@ -1,6 +1,6 @@
 //! `cargo xtask torture`: readers on broken files, random sessions, kills, and devices that fail.
 //!
-//! The work is done by `crates/session/examples/torture`, which every `cargo test --workspace` builds, and by tests of
+//! The work is done by `crates/headless/examples/torture`, which every `cargo test --workspace` builds, and by tests of
 //! devices that exist anyway. This file shares out the time: two minutes with `--quick`, which continuous integration
 //! runs on what its tests have built; else as long as `--minutes` says. A finding is printed with the seed and the path
 //! of what brings it about.
@@ -30,6 +30,8 @@ enum Part {
     Fuzz,
     /// Every command on files that ask for much.
     Commands,
+    /// Every action of the table.
+    Actions,
     Soak,
     Kill,
     /// What the window holds after a long time.
@@ -38,9 +40,10 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Fuzz,
         Self::Commands,
+        Self::Actions,
         Self::Soak,
         Self::Kill,
         Self::Memory,
@@ -51,6 +54,7 @@ impl Part {
         match self {
             Self::Fuzz => "fuzz",
             Self::Commands => "commands",
+            Self::Actions => "actions",
             Self::Soak => "soak",
             Self::Kill => "kill",
             Self::Memory => "memory",
@@ -75,7 +79,7 @@ impl Order {
     /// The short form of everything that tests do not do anyway.
     fn of_ci() -> Self {
         Self {
-            parts: vec![Part::Fuzz, Part::Soak, Part::Kill],
+            parts: vec![Part::Fuzz, Part::Actions, Part::Soak, Part::Kill],
             quick: true,
             minutes: 2,
             seed: None,
@@ -202,6 +206,7 @@ impl Run<'_> {
                 }
             }
             Part::Commands => self.commands(),
+            Part::Actions => self.torture(&["actions"]),
             Part::Soak => {
                 let limit = [
                     "soak",

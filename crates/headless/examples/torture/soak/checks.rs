@@ -10,7 +10,7 @@ use session::apply::project_capture::captured;
 use session::document::Document;
 use session::files::project::{read, restored, write};
 
-use super::super::headless_editor::HeadlessEditor;
+use super::super::driven_editor::DrivenEditor;
 
 /// How far a sum of weights may be from one.
 const ROUNDING: f32 = 1e-4;
@@ -18,8 +18,8 @@ const ROUNDING: f32 = 1e-4;
 const MODERATE: f32 = 1e6;
 
 /// After each command: sums, finite numbers, lists of one length, partners of two sides.
-pub(crate) fn after(editor: &HeadlessEditor) -> Result<(), String> {
-    let document = &editor.document;
+pub(crate) fn after(editor: &DrivenEditor) -> Result<(), String> {
+    let document = editor.document();
     let count = document.character.rig.skeleton.len();
     let pose = &document.pose;
     let lengths = [
@@ -33,12 +33,12 @@ pub(crate) fn after(editor: &HeadlessEditor) -> Result<(), String> {
     numbers(pose)
         .find(|number| !number.is_finite())
         .map_or(Ok(()), |number| Err(format!("the pose holds {number}")))?;
-    let camera = &editor.session.camera;
+    let camera = &editor.session().camera;
     let view = [camera.yaw, camera.pitch, camera.distance, camera.fov_y];
     if !camera.target.is_finite() || view.iter().any(|number| !number.is_finite()) {
         return Err(format!("the camera is {camera:?}"));
     }
-    let selection = &editor.session.character.selection;
+    let selection = &editor.session().character.selection;
     if selection
         .joints()
         .iter()
@@ -94,8 +94,8 @@ fn weights(primitive: &Primitive) -> Result<(), String> {
 }
 
 /// Now and then: the pose is skinned, and the project is read as it was written.
-pub(crate) fn seldom(editor: &HeadlessEditor) -> Result<(), String> {
-    let document = &editor.document;
+pub(crate) fn seldom(editor: &DrivenEditor) -> Result<(), String> {
+    let document = editor.document();
     let largest = numbers(&document.pose).fold(0.0_f32, |most, number| most.max(number.abs()));
     if largest < MODERATE {
         let inheritance = &document.scale_inheritance;
@@ -113,7 +113,7 @@ pub(crate) fn seldom(editor: &HeadlessEditor) -> Result<(), String> {
             return Err("a skinned vertex is nowhere".to_owned());
         }
     }
-    let text = write(&captured(document, &editor.session))?;
+    let text = write(&captured(document, editor.session()))?;
     let project =
         read(text.as_bytes()).map_err(|fault| format!("the saved project is refused: {fault}"))?;
     let again = restored(&document.original, &project);

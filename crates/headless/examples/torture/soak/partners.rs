@@ -2,19 +2,19 @@
 
 use character::{Character, Partner, SkeletonEdit};
 
-use super::super::headless_editor::HeadlessEditor;
+use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;
 use super::commands::key;
 
 /// Partners chosen by hand: of no joint, of one, or of some, which may be each other's or the same one twice.
-pub(super) fn chosen(random: &mut Random, editor: &HeadlessEditor) -> SkeletonEdit {
+pub(super) fn chosen(random: &mut Random, editor: &DrivenEditor) -> SkeletonEdit {
     SkeletonEdit::SetPartners {
         joints: partners(random, editor),
     }
 }
 
 /// Joints that one or two lack on the other side, sometimes with partners that are made up.
-pub(super) fn mirrored(random: &mut Random, editor: &HeadlessEditor) -> SkeletonEdit {
+pub(super) fn mirrored(random: &mut Random, editor: &DrivenEditor) -> SkeletonEdit {
     SkeletonEdit::Mirror {
         joints: vec![key(random, editor), key(random, editor)],
         sides: ".L/.R, Left/Right".to_owned(),
@@ -26,7 +26,7 @@ pub(super) fn mirrored(random: &mut Random, editor: &HeadlessEditor) -> Skeleton
     }
 }
 
-fn partners(random: &mut Random, editor: &HeadlessEditor) -> Vec<(u32, Partner)> {
+fn partners(random: &mut Random, editor: &DrivenEditor) -> Vec<(u32, Partner)> {
     let count = random.below(5);
     (0..count)
         .map(|_| {

@@ -9,12 +9,12 @@ use session::weighting::weight_request::{
     RigCommand, RigDialog, WeighedJoints,
 };
 
-use super::super::headless_editor::HeadlessEditor;
+use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;
 use super::commands::{name, number, vertices};
 
 /// The next commands: one, or those of one drag.
-pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
+pub(super) fn some(random: &mut Random, editor: &DrivenEditor) -> Vec<(&'static str, Command)> {
     match random.below(10) {
         0..=4 => layers(random, editor),
         5 => vec![("meshes", mesh(random, editor).into())],
@@ -31,10 +31,10 @@ pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'stati
     }
 }
 
-fn layers(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
+fn layers(random: &mut Random, editor: &DrivenEditor) -> Vec<(&'static str, Command)> {
     // One beyond the last now and then.
     let beyond = usize::from(random.chance(5));
-    let layer = random.below(editor.document.layers.len() + beyond);
+    let layer = random.below(editor.document().layers.len() + beyond);
     let of = |intent: LayerIntent| -> (&'static str, Command) {
         let intent = Intent::Weights(WeightCommand::Layer(intent));
         ("layers", intent.into())
@@ -64,7 +64,7 @@ fn layers(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Co
                 })
                 .collect();
             if random.chance(20) {
-                let other = random.below(editor.document.layers.len());
+                let other = random.below(editor.document().layers.len());
                 commands.push(of(LayerIntent::Activate(other)));
             }
             if random.chance(80) {
@@ -75,9 +75,9 @@ fn layers(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Co
     }
 }
 
-fn mesh(random: &mut Random, editor: &HeadlessEditor) -> Intent {
+fn mesh(random: &mut Random, editor: &DrivenEditor) -> Intent {
     let beyond = usize::from(random.chance(3));
-    let mesh = random.below(editor.document.character.meshes.len() + beyond);
+    let mesh = random.below(editor.document().character.meshes.len() + beyond);
     if random.chance(30) {
         return Intent::ChooseMesh(mesh);
     }

@@ -4,9 +4,11 @@
 //! bit for bit, and is redone again. Work in the background is done at once and on this thread, so that a seed repeats
 //! a run; several lanes run beside each other with seeds of their own.
 
+mod background;
 mod checks;
 mod clips;
 mod commands;
+pub(super) mod every_action;
 mod intents;
 mod partners;
 
@@ -20,15 +22,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use session::commands::actions::{Action, EditAction};
-use session::commands::command::{Command, Input, Intent};
+use session::commands::command::{Command, Intent};
 use session::document::Document;
-use session::tools::brush_work::BrushEvent;
-use session::tools::limb::LimbEvent;
-use session::tools::operation;
 use whole_file::{read_regular, write_whole};
 
+use super::driven_editor::DrivenEditor;
 use super::finding::Finding;
-use super::headless_editor::HeadlessEditor;
 use super::options::Options;
 use super::random::Random;
 
@@ -172,11 +171,8 @@ impl<'a> Lane<'a> {
         self.record.clear();
         let _gone = fs::remove_dir_all(&self.folder);
         fs::create_dir_all(&self.folder).map_err(|error| error.to_string())?;
-        let mut editor = HeadlessEditor::in_line(&self.folder);
-        editor.open(file)?;
-        editor.open_poses(&self.folder.join("poses"));
-        editor.frame();
-        let mut first = editor.document.clone();
+        let mut editor = DrivenEditor::in_line(&self.folder, file)?;
+        let mut first = editor.document().clone();
         let mut left = SEGMENT;
         while left > 0 && Instant::now() < until {
             for (kind, command) in commands::some(&mut random, &editor) {
@@ -193,15 +189,15 @@ impl<'a> Lane<'a> {
                 checks::after(&editor)?;
             }
             // Another character was opened, which clears the history. One that is read again stays in it.
-            let is_other = !Arc::ptr_eq(&first.original, &editor.document.original);
-            if is_other && editor.history.is_empty() {
-                first = editor.document.clone();
+            let is_other = !Arc::ptr_eq(&first.original, &editor.document().original);
+            if is_other && editor.history().is_empty() {
+                first = editor.document().clone();
             }
         }
         self.undo_all(&mut editor, &first)
     }
 
-    fn one(&mut self, editor: &mut HeadlessEditor, command: Command) -> Result<(), String> {
+    fn one(&mut self, editor: &mut DrivenEditor, command: Command) -> Result<(), String> {
         self.record.push(format!("{command:?}"));
         let start = Instant::now();
         editor.send(command);
@@ -216,35 +212,32 @@ impl<'a> Lane<'a> {
     }
 
     /// Ends what is going on, undoes every step, compares, and redoes every step.
-    fn undo_all(&mut self, editor: &mut HeadlessEditor, first: &Document) -> Result<(), String> {
+    fn undo_all(&mut self, editor: &mut DrivenEditor, first: &Document) -> Result<(), String> {
         self.record.push("undo all".to_owned());
-        editor.send(Input::Tool(operation::Event::Cancel));
-        editor.send(Input::Limb(LimbEvent::Cancel));
-        editor.send(Input::Brush(BrushEvent::Cancel));
-        editor.send(Input::EndGesture);
+        every_action::end_gestures(editor);
         // Results of jobs come in the next frames; what is redone would be dropped by one that came later.
-        for _ in 0..3 {
+        for _ in 0..2 {
             editor.frame();
         }
-        let last = editor.document.clone();
-        let steps = editor.history.len();
+        let last = editor.document().clone();
+        let steps = editor.history().len();
         for _ in 0..steps {
             editor.send(Intent::Run(Action::Edit(EditAction::Undo)));
             checks::after(editor)?;
         }
-        if !editor.history.is_empty() {
+        if !editor.history().is_empty() {
             return Err(format!(
                 "{} of {steps} steps cannot be undone",
-                editor.history.len()
+                editor.history().len()
             ));
         }
-        checks::same(first, &editor.document)
+        checks::same(first, editor.document())
             .map_err(|what| format!("undone to the start, {what}"))?;
         for _ in 0..steps {
             editor.send(Intent::Run(Action::Edit(EditAction::Redo)));
             checks::after(editor)?;
         }
-        checks::same(&last, &editor.document)
+        checks::same(&last, editor.document())
             .map_err(|what| format!("redone to the end, {what}"))?;
         self.undone += u64::try_from(steps).unwrap_or(0);
         Ok(())

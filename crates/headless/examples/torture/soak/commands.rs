@@ -32,7 +32,7 @@ use session::weighting::transfer_work::TransferIntent;
 use session::weighting::weight_edits::Wanted;
 use session::weighting::weight_request::RigCommand;
 
-use super::super::headless_editor::HeadlessEditor;
+use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;
 
 /// The pane of the imagined window, in points.
@@ -42,7 +42,7 @@ const PANE: Vec2 = Vec2::splat(400.0);
 type Some = Vec<(&'static str, Command)>;
 
 /// The next commands: one, or those of one gesture.
-pub(crate) fn some(random: &mut Random, editor: &HeadlessEditor) -> Some {
+pub(crate) fn some(random: &mut Random, editor: &DrivenEditor) -> Some {
     match random.below(100) {
         0..=38 => action(random, editor),
         39..=44 => super::clips::some(random, editor),
@@ -62,7 +62,7 @@ pub(crate) fn some(random: &mut Random, editor: &HeadlessEditor) -> Some {
     }
 }
 
-fn action(random: &mut Random, editor: &HeadlessEditor) -> Some {
+fn action(random: &mut Random, editor: &DrivenEditor) -> Some {
     let rows = actions();
     for _ in 0..20 {
         let row = random.pick(rows);
@@ -97,16 +97,16 @@ fn kind(action: Action) -> &'static str {
     kinds.get(&action).map_or("action", String::as_str)
 }
 
-pub(super) fn joint(random: &mut Random, editor: &HeadlessEditor) -> JointIndex {
-    let count = editor.document.character.rig.skeleton.len();
+pub(super) fn joint(random: &mut Random, editor: &DrivenEditor) -> JointIndex {
+    let count = editor.document().character.rig.skeleton.len();
     // One beyond the last now and then, as after an edit of the skeleton.
     let beyond = usize::from(random.chance(3));
     let place = random.below(count + beyond);
     JointIndex(u16::try_from(place).unwrap_or(0))
 }
 
-pub(super) fn key(random: &mut Random, editor: &HeadlessEditor) -> u32 {
-    let skeleton = &editor.document.character.rig.skeleton;
+pub(super) fn key(random: &mut Random, editor: &DrivenEditor) -> u32 {
+    let skeleton = &editor.document().character.rig.skeleton;
     let named = joint(random, editor);
     if named.index() < skeleton.len() {
         skeleton.key(named)
@@ -115,7 +115,7 @@ pub(super) fn key(random: &mut Random, editor: &HeadlessEditor) -> u32 {
     }
 }
 
-fn joints(random: &mut Random, editor: &HeadlessEditor) -> Vec<JointIndex> {
+fn joints(random: &mut Random, editor: &DrivenEditor) -> Vec<JointIndex> {
     (0..=random.below(4))
         .map(|_| joint(random, editor))
         .collect()
@@ -142,8 +142,8 @@ fn choose(random: &mut Random) -> Choose {
     *random.pick(&[Choose::Alone, Choose::Add, Choose::Toggle])
 }
 
-fn pose(random: &mut Random, editor: &HeadlessEditor) -> Some {
-    let morphs = editor.document.pose.morph_weights.len();
+fn pose(random: &mut Random, editor: &DrivenEditor) -> Some {
+    let morphs = editor.document().pose.morph_weights.len();
     let dragging = random.chance(40);
     let times = if dragging { 1 + random.below(4) } else { 1 };
     let field = Field {
@@ -190,7 +190,7 @@ pub(super) fn turn(random: &mut Random) -> Quat {
     }
 }
 
-fn selection(random: &mut Random, editor: &HeadlessEditor) -> Command {
+fn selection(random: &mut Random, editor: &DrivenEditor) -> Command {
     match random.below(8) {
         0..=2 => Intent::Select(Some(joint(random, editor))).into(),
         3 | 4 => Intent::SelectAll(joints(random, editor), choose(random)).into(),
@@ -208,8 +208,8 @@ fn selection(random: &mut Random, editor: &HeadlessEditor) -> Command {
     }
 }
 
-pub(super) fn vertices(random: &mut Random, editor: &HeadlessEditor) -> Vec<VertexPlace> {
-    let counts: Vec<usize> = placed_primitives(&editor.document.character)
+pub(super) fn vertices(random: &mut Random, editor: &DrivenEditor) -> Vec<VertexPlace> {
+    let counts: Vec<usize> = placed_primitives(&editor.document().character)
         .map(|placed| placed.primitive.positions.len())
         .collect();
     let mut places = Vec::new();
@@ -225,7 +225,7 @@ pub(super) fn vertices(random: &mut Random, editor: &HeadlessEditor) -> Vec<Vert
     places
 }
 
-fn weights(random: &mut Random, editor: &HeadlessEditor) -> Some {
+fn weights(random: &mut Random, editor: &DrivenEditor) -> Some {
     let joint = joint(random, editor);
     let places = vertices(random, editor);
     let command = match random.below(8) {
@@ -248,18 +248,18 @@ fn pixel(random: &mut Random) -> Vec2 {
     PANE * Vec2::new(random.unit(), random.unit())
 }
 
-fn sample(random: &mut Random, editor: &HeadlessEditor) -> Sample {
+fn sample(random: &mut Random, editor: &DrivenEditor) -> Sample {
     Sample {
         pane: 0,
         pixel: pixel(random),
         viewport: PANE,
-        camera: editor.session.camera,
+        camera: editor.session().camera,
     }
 }
 
 /// A whole stroke, in Weights mode; else a change to it now and then.
-fn stroke(random: &mut Random, editor: &HeadlessEditor) -> Some {
-    if editor.session.mode != Mode::Weights {
+fn stroke(random: &mut Random, editor: &DrivenEditor) -> Some {
+    if editor.session().mode != Mode::Weights {
         let mode = Action::Window(WindowAction::WeightsMode);
         return if random.chance(40) {
             vec![(kind(mode), Intent::Run(mode).into())]
@@ -349,8 +349,8 @@ fn tool(random: &mut Random) -> Some {
         .collect()
 }
 
-fn limb(random: &mut Random, editor: &HeadlessEditor) -> Some {
-    let camera = editor.session.camera;
+fn limb(random: &mut Random, editor: &DrivenEditor) -> Some {
+    let camera = editor.session().camera;
     let pointer = |random: &mut Random| Pointer {
         pixel: pixel(random),
         viewport: PANE,
@@ -447,7 +447,7 @@ pub(super) fn name(random: &mut Random) -> String {
     .to_owned()
 }
 
-fn skeleton(random: &mut Random, editor: &HeadlessEditor) -> Some {
+fn skeleton(random: &mut Random, editor: &DrivenEditor) -> Some {
     let place = Vec3::new(random.around(1.0), random.around(1.0), random.around(1.0));
     let one = joint(random, editor);
     let intent = match random.below(14) {
@@ -492,8 +492,8 @@ fn skeleton(random: &mut Random, editor: &HeadlessEditor) -> Some {
     vec![("skeleton", intent.into())]
 }
 
-fn settings(random: &mut Random, editor: &HeadlessEditor) -> Intent {
-    let settings = &editor.session.settings;
+fn settings(random: &mut Random, editor: &DrivenEditor) -> Intent {
+    let settings = &editor.session().settings;
     let mut brush = settings.brush.clone();
     brush.tool = *random.pick(&BrushTool::ALL);
     brush.reach = *random.pick(&BrushReach::ALL);
@@ -519,8 +519,8 @@ fn settings(random: &mut Random, editor: &HeadlessEditor) -> Intent {
     }
 }
 
-fn library(random: &mut Random, editor: &HeadlessEditor) -> Intent {
-    let entries = &editor.session.library.entries;
+fn library(random: &mut Random, editor: &DrivenEditor) -> Intent {
+    let entries = &editor.session().library.entries;
     let chosen = (!entries.is_empty()).then(|| random.pick(entries).path.clone());
     match (random.below(10), chosen) {
         (0 | 1, Some(path)) => Intent::Library(LibraryIntent::Apply(path)),

@@ -10,13 +10,13 @@ use session::commands::command::{Command, Intent};
 use session::commands::sheet_command::SheetIntent;
 use session::tools::selection::Choose;
 
-use super::super::headless_editor::HeadlessEditor;
+use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;
 use super::commands::{joint, name, number, turn};
 
 /// The next command.
-pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'static str, Command)> {
-    let shown = editor.session.playback.moment;
+pub(super) fn some(random: &mut Random, editor: &DrivenEditor) -> Vec<(&'static str, Command)> {
+    let shown = editor.session().playback.moment;
     if shown.is_none() && random.chance(70) {
         let show = Intent::ShowClip(Some(clip(random, editor)));
         return vec![("compare and play", show.into())];
@@ -40,22 +40,22 @@ pub(super) fn some(random: &mut Random, editor: &HeadlessEditor) -> Vec<(&'stati
     vec![("clips", Intent::Clip(intent).into())]
 }
 
-fn clip(random: &mut Random, editor: &HeadlessEditor) -> ClipId {
-    let clips = &editor.document.character.clips;
+fn clip(random: &mut Random, editor: &DrivenEditor) -> ClipId {
+    let clips = &editor.document().character.clips;
     if clips.is_empty() || random.chance(5) {
         return ClipId(u32::try_from(random.below(9)).unwrap_or_default());
     }
     random.pick(clips).id()
 }
 
-fn target(random: &mut Random, editor: &HeadlessEditor) -> Target {
-    let morphs = editor.document.pose.morph_weights.len();
+fn target(random: &mut Random, editor: &DrivenEditor) -> Target {
+    let morphs = editor.document().pose.morph_weights.len();
     if morphs > 0 && random.chance(20) {
         return Target::Morph(random.below(morphs));
     }
     // One beyond the last is passed over by whatever makes keys in the window.
     let last = editor
-        .document
+        .document()
         .character
         .rig
         .skeleton
@@ -75,9 +75,9 @@ fn time(random: &mut Random) -> f32 {
 }
 
 /// Keys of the clip that is shown, and now and then one that it lacks.
-fn keys(random: &mut Random, editor: &HeadlessEditor) -> Vec<KeyAt> {
-    let shown = editor.session.playback.moment;
-    let clip = shown.and_then(|shown| editor.document.character.clip(shown.clip));
+fn keys(random: &mut Random, editor: &DrivenEditor) -> Vec<KeyAt> {
+    let shown = editor.session().playback.moment;
+    let clip = shown.and_then(|shown| editor.document().character.clip(shown.clip));
     let targets: Vec<Target> = clip.into_iter().flat_map(rig::Clip::targets).collect();
     let mut keys = Vec::new();
     for _ in 0..=random.below(6) {
@@ -132,7 +132,7 @@ fn new_key(random: &mut Random, target: Target) -> NewKey {
     }
 }
 
-fn edit(random: &mut Random, editor: &HeadlessEditor) -> ClipEdit {
+fn edit(random: &mut Random, editor: &DrivenEditor) -> ClipEdit {
     match random.below(16) {
         0..=5 => {
             let count = 1 + random.below(8);
@@ -185,8 +185,8 @@ fn edit(random: &mut Random, editor: &HeadlessEditor) -> ClipEdit {
 }
 
 /// After every command: each clip has an identity of its own, its keys rise in time, and the one shown is there.
-pub(super) fn check(editor: &HeadlessEditor) -> Result<(), String> {
-    let clips = &editor.document.character.clips;
+pub(super) fn check(editor: &DrivenEditor) -> Result<(), String> {
+    let clips = &editor.document().character.clips;
     let mut ids: Vec<ClipId> = clips.iter().map(rig::Clip::id).collect();
     ids.sort_unstable();
     if ids.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -206,7 +206,7 @@ pub(super) fn check(editor: &HeadlessEditor) -> Result<(), String> {
             }
         }
     }
-    let playback = &editor.session.playback;
+    let playback = &editor.session().playback;
     for moment in [playback.moment, playback.left].into_iter().flatten() {
         if !ids.contains(&moment.clip) {
             return Err(format!(

@@ -23,9 +23,9 @@ use session::commands::project_command::ProjectIntent;
 use session::files::export_work::ExportIntent;
 use session::files::project::{Left, recovery_folder};
 
+use super::driven_editor::{AUTOSAVE, DrivenEditor};
 use super::finding::Finding;
 use super::fuzz::supervisor::lines_of;
-use super::headless_editor::{AUTOSAVE, HeadlessEditor};
 use super::options::Options;
 use super::random::Random;
 
@@ -184,8 +184,7 @@ fn next_edit(lines: &Receiver<String>, time: Duration) -> Result<Option<(u32, In
 pub(crate) fn worker(options: &Options) -> Result<Vec<Finding>, String> {
     let folder = &options.out;
     let mut random = Random::new(options.seed, 1);
-    let mut editor = HeadlessEditor::with_threads(folder);
-    let mut number = begin(&mut editor, folder)?;
+    let (mut editor, mut number) = begin(folder)?;
     loop {
         number += 1;
         let field = Field {
@@ -219,22 +218,41 @@ pub(crate) fn worker(options: &Options) -> Result<Vec<Finding>, String> {
     }
 }
 
-/// Opens what a user would: work offered for recovery, else the project, else a new character. The last edit's number.
-fn begin(editor: &mut HeadlessEditor, folder: &Path) -> Result<u32, String> {
+/// Opens what a user would: work offered for recovery, else the project, else a new character. With the last edit's number.
+fn begin(folder: &Path) -> Result<(DrivenEditor, u32), String> {
     let (left, faults) = Left::all(&recovery_folder(folder));
     if let Some(fault) = faults.first() {
         say(&format!("fault {fault}"));
         return Err(fault.clone());
     }
     let project = folder.join(PROJECT);
-    if let Some(left) = left.first() {
-        editor.open_project(&left.path, true)?;
-    } else if project.exists() {
-        editor.open_project(&project, false)?;
-    } else {
-        editor.open("builtin:cylinder")?;
+    let file = match project.exists() && left.is_empty() {
+        true => project.to_string_lossy().into_owned(),
+        false => "builtin:cylinder".to_owned(),
+    };
+    let mut editor = DrivenEditor::with_threads(folder, &file)?;
+    if !left.is_empty() {
+        recover(&mut editor)?;
     }
-    found::edits_in(&editor.document).ok_or_else(|| "there is no joint to move".to_owned())
+    let number = found::edits_in(editor.document());
+    let number = number.ok_or_else(|| "there is no joint to move".to_owned())?;
+    Ok((editor, number))
+}
+
+/// Recovers the work that the editor offers, as its user does.
+fn recover(editor: &mut DrivenEditor) -> Result<(), String> {
+    let recover = Action::File(FileAction::RecoverWork);
+    let began = Instant::now();
+    while !editor.allows(recover) {
+        if began.elapsed() > PATIENCE {
+            return Err("the work that was left is not offered".to_owned());
+        }
+        sleep(Duration::from_millis(2));
+        editor.frame();
+    }
+    let before = editor.session().opened;
+    editor.send(Intent::Run(recover));
+    editor.wait_until_opened(before)
 }
 
 fn say(line: &str) {

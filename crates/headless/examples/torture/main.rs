@@ -1,7 +1,7 @@
 //! The part of `cargo xtask torture` that runs the program's own code: readers on broken files, every command on files that ask for
-//! much, a long random session, and a session that is killed while it writes.
+//! much, every action of the table, a long random session, and a session that is killed while it writes.
 //!
-//! `xtask` may not use `session` and starts this program instead, which every `cargo test --workspace` builds. Each of
+//! `xtask` may not use `headless` and starts this program instead, which every `cargo test --workspace` builds. Each of
 //! its modes prints what it has done on one line, and each finding with its seed and the path of what brings it about;
 //! exit status 1 if there was one, 2 for wrong usage.
 
@@ -15,9 +15,9 @@
 )]
 
 mod commands;
+mod driven_editor;
 mod finding;
 mod fuzz;
-mod headless_editor;
 mod kill;
 mod options;
 mod random;
@@ -34,7 +34,7 @@ use options::Options;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-const USAGE: &str = "usage: torture fuzz|commands|soak|kill|replay [FILE] --out FOLDER [--seed N] [--cases N] [--texts N] \
+const USAGE: &str = "usage: torture fuzz|commands|actions|soak|kill|replay [FILE] --out FOLDER [--seed N] [--cases N] [--texts N] \
                      [--commands N] [--rounds N] [--seconds N] [--lanes N] [--slack N] [--corpus FOLDER]… [--keep FOLDER]";
 
 fn main() -> ExitCode {
@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         "fuzz-worker" => fuzz::worker::run(&options),
         "replay" => fuzz::worker::replay(&options),
         "commands" => commands::run(&options),
+        "actions" => soak::every_action::run(&options),
         "soak" => soak::run(&options),
         "kill" => kill::run(&options),
         "kill-worker" => kill::worker(&options),

@@ -13,9 +13,9 @@ use session::files::settings::{Settings, to_text};
 use session::files::weight_files::{BoundMesh, exported};
 use weights::WeightFormat;
 
-use super::super::headless_editor::HeadlessEditor;
 use super::super::random::Random;
 use super::{Case, Kind, models, texts};
+use session::engine::{Editor, Input, World};
 
 /// Larger files are slow to mutate, and find what smaller ones do.
 const LARGEST: u64 = 100_000;
@@ -224,8 +224,10 @@ pub(crate) fn target(folders: &[PathBuf]) -> Result<Character, String> {
 
 /// A little work on a built-in character.
 fn project() -> Result<Project, String> {
-    let mut editor = HeadlessEditor::without_files();
-    editor.open("builtin:arm")?;
+    let mut editor = Editor::new(World::default(), Some("builtin:arm"), false);
+    while editor.view_undrawn().session.opened == 0 {
+        editor.frame(Input::default());
+    }
     for (joint, value) in [(0_u16, 20.0), (1, -35.5), (2, 0.25)] {
         let joint = rig::JointIndex(joint);
         for (axis, channel) in Channel::ALL.into_iter().enumerate() {
@@ -235,18 +237,18 @@ fn project() -> Result<Project, String> {
                 axis: axis % 3,
             };
             let dragging = false;
-            editor.send(Intent::Pose(PoseIntent::SetField {
+            editor.apply(Intent::Pose(PoseIntent::SetField {
                 field,
                 value,
                 dragging,
             }));
         }
-        editor.send(Intent::EditSkeleton(character::SkeletonEdit::Extrude {
+        editor.apply(Intent::EditSkeleton(character::SkeletonEdit::Extrude {
             joint: u32::from(joint.0),
             by: [0.0, 0.1, 0.0],
         }));
     }
-    let mut project = work_of(&editor.document);
+    let mut project = work_of(editor.view_undrawn().document);
     project.source = SourceName::new("builtin:arm".to_owned(), None);
     Ok(project)
 }
