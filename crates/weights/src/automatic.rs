@@ -4,7 +4,7 @@ use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
-use crate::cracks::closed;
+use crate::fill::cracks::closed;
 use crate::{Bone, Edit, Skip};
 
 mod finish;

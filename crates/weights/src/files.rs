@@ -8,8 +8,8 @@ use text_files::without_mark;
 
 pub use text_files::TextFault;
 
-use crate::draft::Draft;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 mod csv_text;

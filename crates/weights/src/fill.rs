@@ -1,5 +1,9 @@
 //! Weights for points that have none: what is bound around them at the border, automatic weights within.
 
+pub(crate) mod cracks;
+mod harmonic;
+pub(crate) mod operator;
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,11 +13,11 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex};
 use rig::JointSlot;
 
-use crate::cracks::closed;
-use crate::draft::Draft;
-use crate::harmonic::{Hole, JointNumbers, extended};
-use crate::report::vertices;
-use crate::shares::settled;
+use crate::fill::cracks::closed;
+use crate::fill::harmonic::{Hole, JointNumbers, extended};
+use crate::rows::draft::Draft;
+use crate::rows::report::vertices;
+use crate::rows::shares::settled;
 use crate::{Bone, Edit, Row, Rules, Skip};
 
 /// What points are filled from.

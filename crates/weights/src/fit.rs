@@ -4,14 +4,15 @@ use glam::{DVec3, Vec3};
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
-use crate::draft::Draft;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 mod choose;
 mod descend;
 mod problem;
 mod quadratic;
+pub(crate) mod refit;
 mod starts;
 
 pub(crate) use descend::{descend, limited};

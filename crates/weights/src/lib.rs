@@ -35,136 +35,86 @@
 #![forbid(unsafe_code)]
 
 // In suggested reading order.
-mod row;
-
 mod rows;
 
-mod rules;
+mod bones;
 
-mod report;
+mod painting;
 
-mod edit;
-
-mod spot;
-
-mod bone_axes;
-mod crossing;
-mod skin;
-
-mod welded;
-
-mod change;
-
-mod falloff;
-
-mod balance;
-mod blur;
-mod mixing;
-mod neighbor_weights;
-mod operation;
-mod region;
-
-mod touches;
-
-mod canvas;
-mod numbers;
-mod point_value;
-mod smear;
-mod stroke;
-
-mod flood;
-mod gradient;
-
-mod cracks;
-mod draft;
-mod harmonic;
-mod operator;
-mod shares;
+mod operations;
 
 mod fill;
-mod layers;
-mod limit;
-mod lone;
 
 mod fit;
-mod refit;
 
-mod copy;
-mod joints;
-mod transfer;
-
-mod files;
-
-mod plane;
 mod symmetry;
-
-mod mirror;
-
-mod joint_words;
-mod leaf_tips;
-mod movers;
-mod within;
 
 mod problems;
 
-mod threads;
+mod files;
 
 #[cfg(feature = "automatic")]
 mod automatic;
 
-pub use balance::{Balance, JointAmount};
-pub use change::Change;
+mod threads;
+
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
+pub use painting::balance::{Balance, JointAmount};
+pub use rows::change::Change;
 
 #[cfg(feature = "automatic")]
 pub use automatic::{
     Automatic, AutomaticMethod, AutomaticOptions, AutomaticStage, Cancelled, Clothes, OnPhase,
     PartReport, Phase, Refusal, RigidParts, automatic_weights,
 };
-pub use edit::Edit;
-pub use falloff::{
-    Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
-};
 pub use fill::Filled;
 pub use fit::{
     Fit, FitError, FitJoints, Fitting, PointFit, PosedPoint, SkinnedPoints, Target, USUAL_RIDGE,
     fit,
 };
-pub use flood::{Flood, flood, flood_numbers, set_weights};
-pub use gradient::{Gradient, LimbFinder, Run, apply_gradient};
-pub use neighbor_weights::{NeighborWeights, NeighborWeightsError};
-pub use numbers::{NumberEdit, NumberStroke, Numbers};
-pub use operation::{Effect, Operation, Smoothing};
-pub use point_value::PointValue;
-pub use region::Region;
-pub use report::{Report, Skip};
-pub use row::{Row, RowError};
-pub use rows::Rows;
-pub use rules::{Normalize, Rules};
-pub use smear::{Falloffs, Smear, Sources, came_from};
-pub use stroke::Stroke;
-pub use touches::Touched;
+pub use painting::falloff::{
+    Curve, CurveError, Dab, Falloff, Footprint, Measure, Place, Posed, Shape, StrokePath, View,
+};
+pub use painting::flood::{Flood, flood, flood_numbers, set_weights};
+pub use painting::gradient::{Gradient, LimbFinder, Run, apply_gradient};
+pub use painting::neighbor_weights::{NeighborWeights, NeighborWeightsError};
+pub use painting::numbers::{NumberEdit, NumberStroke, Numbers};
+pub use painting::operation::{Effect, Operation, Smoothing};
+pub use painting::region::Region;
+pub use painting::smear::{Falloffs, Smear, Sources, came_from};
+pub use painting::stroke::Stroke;
+pub use painting::touches::Touched;
+pub use rows::edit::Edit;
+pub use rows::point_value::PointValue;
+pub use rows::report::{Report, Skip};
+pub use rows::row::{Row, RowError};
+pub use rows::rules::{Normalize, Rules};
+pub use rows::source::Rows;
 
-pub use copy::{CopiedRows, mean_row};
+pub use bones::movers::{JointChoice, Movers, SkinInUse};
+pub use bones::skin::{Bone, parents, partners};
 pub use files::{
     TextFault, WeightFile, WeightFileTarget, WeightFormat, read_weights, write_weights,
 };
-pub use joints::{move_weights, swap_weights};
-pub use layers::{Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers};
-pub use limit::{limit_influences, prune};
-pub use lone::lone_points;
-pub use mirror::{Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints};
-pub use movers::{JointChoice, Movers, SkinInUse};
-pub use plane::Plane;
+pub use fit::refit::{PoseSet, Refit, refit};
+pub use operations::copy::{CopiedRows, mean_row};
+pub use operations::joints::{move_weights, swap_weights};
+pub use operations::layers::{
+    Folded, LayerRow, MergedLayer, fold_layers, layer_row, merged_layers,
+};
+pub use operations::limit::{limit_influences, prune};
+pub use operations::transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
+pub use problems::lone::lone_points;
 pub use problems::{
     Checks, Problem, ProblemKind, Thresholds, is_symmetric, problems, problems_watched, repair,
 };
-pub use refit::{PoseSet, Refit, refit};
-pub use skin::{Bone, parents, partners};
+pub use rows::welded::Welded;
+pub use symmetry::mirror::{
+    Across, image_row, mirrored, mirrored_row, symmetric_row, unpaired_joints,
+};
+pub use symmetry::plane::Plane;
 pub use symmetry::{Direction, ImagePlace, Side, Symmetry, UprightSymmetry};
-pub use transfer::{Transfer, TransferEdit, TransferOptions, TransferSource};
-pub use welded::Welded;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

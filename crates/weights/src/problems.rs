@@ -8,6 +8,7 @@ use crate::{Bone, Direction, Edit, Rows, Rules, Symmetry};
 
 mod asymmetry;
 mod islands;
+pub(crate) mod lone;
 pub(crate) mod patches;
 mod repair;
 pub(crate) mod seams;

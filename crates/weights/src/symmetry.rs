@@ -9,6 +9,8 @@ use crate::{Plane, PointValue};
 
 mod faces;
 mod find;
+pub(crate) mod mirror;
+pub(crate) mod plane;
 mod sides;
 mod surface;
 mod topology;

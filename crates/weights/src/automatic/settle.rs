@@ -5,10 +5,10 @@ use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 
 use super::finish::row_between;
-use crate::draft::Draft;
+use crate::bones::movers::is_unbound;
 use crate::fill::{Filling, fill};
-use crate::movers::is_unbound;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Automatic, Bone, Edit, Rows, Rules};
 
 /// A bone this many times as far from a point as one of a locked joint has nothing to do with it.

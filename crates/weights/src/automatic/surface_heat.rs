@@ -15,7 +15,7 @@ use super::sparse::{NOTHING, SparseRows, narrow};
 use super::threads::{LARGE, in_halves};
 use super::watch::{Cancelled, Phase, Watch};
 use super::{Given, firmness};
-use crate::operator::Operator;
+use crate::fill::operator::Operator;
 
 /// At least this share of a part's points has to see a bone: one in so many.
 const ONE_IN: usize = 5;

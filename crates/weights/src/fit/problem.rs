@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::quadratic::Quadratic;
 use super::{PosedPoint, SkinnedPoints};
-use crate::row::narrow;
+use crate::rows::row::narrow;
 use crate::{Row, Rules};
 
 /// Where the point should be in a pose.

@@ -7,11 +7,11 @@ use rig::JointSlot;
 
 use super::seams::{sewn, whole};
 use super::{Checks, Problem, ProblemKind};
-use crate::draft::Draft;
 use crate::fill::{Filling, fill};
-use crate::limit::without;
-use crate::mirror::mirror_into;
-use crate::shares::settled;
+use crate::operations::limit::without;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
+use crate::symmetry::mirror::mirror_into;
 use crate::{Across, Edit, Row, Rows, Rules, Skip, Symmetry};
 
 /// Repairs problems, each in the way of its kind, the gravest kind first.

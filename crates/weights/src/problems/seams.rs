@@ -91,5 +91,5 @@ pub(crate) fn sewn_rows(copies: &[Row], rules: &Rules<'_>) -> Result<Row, Skip> 
     }
     let pairs = bound().flat_map(Row::pairs);
     let mean = Row::from_weights(pairs.map(|(joint, weight)| (joint, f64::from(weight))));
-    crate::shares::settled(first, &mean, rules)
+    crate::rows::shares::settled(first, &mean, rules)
 }

@@ -5,7 +5,7 @@ use mesh::{Adjacency, PointIndex};
 use super::patches::{Marks, largest, patches};
 use super::{Checks, Problem, ProblemKind};
 use crate::Rows;
-use crate::row::narrow;
+use crate::rows::row::narrow;
 use rig::InfluenceRow;
 
 /// Points with one kind of problem, and how bad each is.

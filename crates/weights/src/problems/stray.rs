@@ -11,7 +11,7 @@ use super::support::Support;
 use super::watch::Watch;
 use super::{Checks, Problem, ProblemKind};
 use crate::Bone;
-use crate::row::narrow;
+use crate::rows::row::narrow;
 
 /// What every joint moves far from its bone and from all else that it moves; nothing where the search is to stop.
 pub(super) fn problems(search: &JointSearch<'_>, watch: &Watch<'_>) -> Option<Vec<Problem>> {

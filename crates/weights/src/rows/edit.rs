@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mesh::{Adjacency, PointIndex};
 use rig::{InfluenceError, Influences, InfluencesBuilder};
 
-use crate::spot::Spot;
+use crate::rows::spot::Spot;
 use crate::{Report, Row};
 
 /// New rows of some points, and what was left out and why. Points not named stay as they are.

@@ -3,9 +3,9 @@
 use mesh::PointIndex;
 use rig::JointSlot;
 
-use crate::canvas::{Canvas, Paint};
-use crate::report::SideEffects;
-use crate::spot::Spot;
+use crate::painting::canvas::{Canvas, Paint};
+use crate::rows::report::SideEffects;
+use crate::rows::spot::Spot;
 use crate::{
     Edit, Effect, NeighborWeights, NumberEdit, NumberStroke, Numbers, Operation, PointValue,
     Region, Rows, Rules, Skip, Stroke,

@@ -3,8 +3,8 @@
 use rig::{JointSlot, JointWeight};
 use smallvec::SmallVec;
 
-use crate::report::SideEffects;
-use crate::row::narrow;
+use crate::rows::report::SideEffects;
+use crate::rows::row::narrow;
 use crate::{Normalize, Row, Rules, Skip};
 
 /// A joint from which so little is left is left nothing: a millionth moves no vertex by what can be seen, but it counts

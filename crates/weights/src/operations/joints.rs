@@ -3,8 +3,8 @@
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
-use crate::draft::Draft;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// Gives a joint all the weight that other joints have: with several of them it merges them into one.

@@ -7,10 +7,10 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, PointIndex, bounds};
 use rig::{BindPose, InfluenceRow, JointSlot, Skeleton};
 
-use crate::joint_words::{Purpose, purposes};
-use crate::leaf_tips;
-use crate::skin::{BonesOf, parents_among};
-use crate::within::{SAMPLES, is_inside, is_within, places_along};
+use crate::bones::joint_words::{Purpose, purposes};
+use crate::bones::leaf_tips;
+use crate::bones::skin::{BonesOf, parents_among};
+use crate::bones::within::{SAMPLES, is_inside, is_within, places_along};
 use crate::{Bone, Rows};
 
 /// Bones shorter than this share of the longest one have no length.

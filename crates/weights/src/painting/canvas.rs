@@ -4,13 +4,13 @@ use mesh::PointIndex;
 use rig::JointSlot;
 use smallvec::SmallVec;
 
-use crate::blur::{Mean as _, Mixture};
-use crate::change::changed;
-use crate::mixing::mixed;
+use crate::painting::blur::{Mean as _, Mixture};
+use crate::painting::mixing::mixed;
+use crate::painting::touches::{Dab, Medium, Painted};
 use crate::problems::seams::sewn_rows;
-use crate::report::SideEffects;
-use crate::spot::Spot;
-use crate::touches::{Dab, Medium, Painted};
+use crate::rows::change::changed;
+use crate::rows::report::SideEffects;
+use crate::rows::spot::Spot;
 use crate::{Change, Effect, NeighborWeights, Normalize, Operation, Row, Rows, Rules, Skip};
 
 /// What is painted, and under which rules.
@@ -85,7 +85,7 @@ impl Paint {
             } else if free.contains(&own) {
                 f64::from(u8::from(joint == own))
             } else {
-                1.0 / crate::change::float(free.len().max(1))
+                1.0 / crate::rows::change::float(free.len().max(1))
             }
         };
         let wanted = free.iter().map(|&joint| (joint, target * share(joint)));

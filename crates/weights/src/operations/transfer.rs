@@ -7,8 +7,8 @@ use glam::Vec3;
 use mesh::{Adjacency, Bvh, Nearest, PointIndex, vertex_normals};
 use rig::JointSlot;
 
-use crate::draft::Draft;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// A part of the source counts for a part of the target if at least this share of the latter's points is nearest to it.

@@ -3,9 +3,9 @@
 use rig::JointSlot;
 use smallvec::SmallVec;
 
-use crate::blur::Mixture;
-use crate::change::{DUST, ROUNDING};
-use crate::row::narrow;
+use crate::painting::blur::Mixture;
+use crate::rows::change::{DUST, ROUNDING};
+use crate::rows::row::narrow;
 use crate::{Change, Row, Rules, Skip};
 
 /// Shares of locked joints that differ by less are the same.

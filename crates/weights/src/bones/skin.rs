@@ -3,8 +3,8 @@
 use glam::Vec3;
 use rig::{BindPose, JointIndex, JointPairs, JointSlot, Rigid, Skeleton};
 
-use crate::bone_axes::{LEAF, chain_flat_list, common_axis, own_axis};
-use crate::crossing::drop_crossing;
+use crate::bones::bone_axes::{LEAF, chain_flat_list, common_axis, own_axis};
+use crate::bones::crossing::drop_crossing;
 
 /// The segment that a joint moves first of all: from its own place to that of a child.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use mesh::{Adjacency, PointIndex};
 use rig::JointSlot;
 use smallvec::SmallVec;
 
-use crate::operator::Operator;
+use crate::fill::operator::Operator;
 
 /// Numbers of some joints at a point; those of all others are zero.
 pub(crate) type JointNumbers = SmallVec<[(JointSlot, f64); 6]>;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use mesh::PointIndex;
 
-use crate::shares::settled;
-use crate::spot::Spot;
+use crate::rows::shares::settled;
+use crate::rows::spot::Spot;
 use crate::{Edit, Report, Row, Rows, Rules, Skip};
 
 /// Rows with changes that are not written yet, and what was left out.

@@ -4,7 +4,7 @@ use mesh::PointIndex;
 use rig::{InfluenceRow, Influences, JointSlot};
 
 use crate::Row;
-use crate::spot::Spot;
+use crate::rows::spot::Spot;
 
 /// Weights of the points of a surface, however they are kept.
 ///

@@ -3,9 +3,9 @@
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
-use crate::draft::Draft;
-use crate::shares::{locks_keep, settled};
-use crate::spot::Spot;
+use crate::rows::draft::Draft;
+use crate::rows::shares::{locks_keep, settled};
+use crate::rows::spot::Spot;
 use crate::{Direction, Edit, ImagePlace, PointValue, Row, Rows, Rules, Side, Skip, Symmetry};
 
 /// How often points are mirrored again whose images lie between points that are written themselves.

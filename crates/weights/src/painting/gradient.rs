@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::JointSlot;
 
-use crate::flood::set_towards;
+use crate::painting::flood::set_towards;
 use crate::{Edit, NeighborWeights, Region, Rows, Rules, Shape, Skip};
 
 mod limb;
@@ -47,7 +47,8 @@ impl Run {
                 if is_point { 1.0 + distance * 0.0 } else { t }
             }
         };
-        t.is_finite().then(|| crate::row::narrow(t.clamp(0.0, 1.0)))
+        t.is_finite()
+            .then(|| crate::rows::row::narrow(t.clamp(0.0, 1.0)))
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use mesh::PointIndex;
 
-use crate::report::SideEffects;
-use crate::smear::{Falloffs, Smear, Sources};
-use crate::touches::{Dab, Medium, Painted, Touch, Touched, Touches};
+use crate::painting::smear::{Falloffs, Smear, Sources};
+use crate::painting::touches::{Dab, Medium, Painted, Touch, Touched, Touches};
+use crate::rows::report::SideEffects;
 use crate::{Effect, NeighborWeights, PointValue, Report, Skip};
 
 /// New numbers of some points.
@@ -198,7 +198,7 @@ impl Medium for Paper<'_> {
         let value = value.ok_or(Skip::NotFinite)?.clamp(0.0, 1.0);
         Ok(Painted {
             value: Here {
-                number: crate::row::narrow(value),
+                number: crate::rows::row::narrow(value),
                 // A brush without strength writes nothing.
                 is_seam_split: dab.base.is_seam_split && f == 0.0,
             },

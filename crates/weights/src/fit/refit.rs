@@ -4,9 +4,9 @@ use glam::{Affine3A, DVec3, Vec3};
 use mesh::PointIndex;
 use rig::{InfluenceRow, JointSlot};
 
-use crate::draft::Draft;
 use crate::fit::{Aim, Guess, Problem, descend, limited};
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, FitError, PointFit, PosedPoint, Row, Rows, Rules, SkinnedPoints};
 
 /// Poses by linear blending.

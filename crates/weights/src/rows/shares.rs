@@ -3,7 +3,7 @@
 use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
-use crate::row::narrow;
+use crate::rows::row::narrow;
 use crate::{Row, Rules, Skip};
 
 /// Sums this near to one leave nothing for others.

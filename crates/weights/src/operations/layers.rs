@@ -11,8 +11,8 @@
 use rig::{InfluenceRow, JointSlot};
 use smallvec::SmallVec;
 
-use crate::row::narrow;
-use crate::shares::settled;
+use crate::rows::row::narrow;
+use crate::rows::shares::settled;
 use crate::{Row, Rules};
 
 /// Below this share of the result a layer's row cannot be found from the result: rounding would be all that is left of it.

@@ -5,11 +5,11 @@ use std::fmt;
 use mesh::PointIndex;
 use rig::JointSlot;
 
-use crate::blur::Mixture;
-use crate::canvas::{Canvas, Paint};
-use crate::smear::{Falloffs, Smear, Sources};
-use crate::spot::Spot;
-use crate::touches::{Touch, Touched, Touches};
+use crate::painting::blur::Mixture;
+use crate::painting::canvas::{Canvas, Paint};
+use crate::painting::smear::{Falloffs, Smear, Sources};
+use crate::painting::touches::{Touch, Touched, Touches};
+use crate::rows::spot::Spot;
 use crate::{Balance, Edit, Effect, NeighborWeights, PointValue, Report, Row, Rows, Rules};
 
 /// A stroke: from the press of a button to its release.

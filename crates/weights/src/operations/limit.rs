@@ -3,8 +3,8 @@
 use mesh::PointIndex;
 use rig::JointSlot;
 
-use crate::draft::Draft;
-use crate::shares::settled;
+use crate::rows::draft::Draft;
+use crate::rows::shares::settled;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// Keeps the joints of the largest weights at points that have more than [`Rules::limit`], and divides by the sum.

@@ -2,9 +2,9 @@
 
 use mesh::PointIndex;
 
-use crate::blur::{Blur, Mean};
-use crate::report::SideEffects;
-use crate::smear::Sources;
+use crate::painting::blur::{Blur, Mean};
+use crate::painting::smear::Sources;
+use crate::rows::report::SideEffects;
 use crate::{Effect, NeighborWeights, Operation, PointValue, Report, Skip};
 
 /// What can be painted on: one value a point.

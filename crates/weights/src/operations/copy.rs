@@ -3,8 +3,8 @@
 use mesh::PointIndex;
 use rig::JointSlot;
 
-use crate::draft::Draft;
-use crate::spot::Spot;
+use crate::rows::draft::Draft;
+use crate::rows::spot::Spot;
 use crate::{Edit, Row, Rows, Rules, Skip};
 
 /// The mean of the rows of points: `w_j = Σ_p w_pj / n` over the n bound ones. Unbound if none is bound.

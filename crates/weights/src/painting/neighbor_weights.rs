@@ -3,7 +3,7 @@
 use mesh::{Adjacency, PointIndex};
 use thiserror::Error;
 
-use crate::change::float;
+use crate::rows::change::float;
 
 /// The neighbors of the points of a surface, and how much each counts in an average.
 #[derive(Clone, Copy, Debug)]
