@@ -8,10 +8,8 @@ use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use thiserror::Error;
 
 mod movers;
-mod rebound;
-mod remapped;
-
-pub use remapped::RemappedBind;
+pub(crate) mod rebound;
+pub(crate) mod remapped;
 
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
 ///
@@ -51,19 +49,19 @@ pub use remapped::RemappedBind;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindPose {
-    joints: Vec<JointIndex>,
+    pub(crate) joints: Vec<JointIndex>,
     /// `P_i X_i = K_i⁻¹ A_i⁻¹`, one per place of the list, as the file has it: no factorization has rounded it.
-    joint_from_bind: Vec<Affine3A>,
+    pub(crate) joint_from_bind: Vec<Affine3A>,
     /// The rotations of these, where nothing is left of their linear part but a positive factor.
-    place_rotations: Vec<Option<Quat>>,
+    pub(crate) place_rotations: Vec<Option<Quat>>,
     /// V.
-    bind_from_rest: Mat3,
+    pub(crate) bind_from_rest: Mat3,
     /// V⁻¹.
-    rest_from_bind: Mat3,
+    pub(crate) rest_from_bind: Mat3,
     /// `Ã_i`, one per joint of the skeleton.
-    rest_from_joint: Vec<Rigid>,
+    pub(crate) rest_from_joint: Vec<Rigid>,
     /// `Ã_p⁻¹ Ã_i`, one per joint of the skeleton.
-    parent_from_joint: Vec<Rigid>,
+    pub(crate) parent_from_joint: Vec<Rigid>,
 }
 
 /// Why a skin cannot be bound.
@@ -245,7 +243,7 @@ impl BindPose {
     }
 }
 
-fn even_rotations(joint_from_bind: &[Affine3A]) -> Vec<Option<Quat>> {
+pub(crate) fn even_rotations(joint_from_bind: &[Affine3A]) -> Vec<Option<Quat>> {
     joint_from_bind.iter().map(even_rotation).collect()
 }
 
@@ -257,7 +255,7 @@ fn even_rotation(matrix: &Affine3A) -> Option<Quat> {
     is_even.then(|| rotation.as_quat().normalize())
 }
 
-fn slot_in(listed: &[JointIndex], joint: JointIndex) -> Option<JointSlot> {
+pub(crate) fn slot_in(listed: &[JointIndex], joint: JointIndex) -> Option<JointSlot> {
     let found = listed.iter().position(|&other| other == joint)?;
     // A list has no more joints than a slot can count.
     JointSlot::try_from(found).ok()
@@ -452,7 +450,7 @@ fn nearest_bound_descendants(
     nearest
 }
 
-fn relative_to_parents(skeleton: &Skeleton, rest_from_joint: &[Rigid]) -> Vec<Rigid> {
+pub(crate) fn relative_to_parents(skeleton: &Skeleton, rest_from_joint: &[Rigid]) -> Vec<Rigid> {
     let joints = skeleton.parents().iter().zip(rest_from_joint);
     joints
         .map(|(parent, &frame)| {

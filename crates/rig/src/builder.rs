@@ -2,7 +2,7 @@
 
 use crate::{
     JointIndex, LocalKeys, LocalTransform, Rigid, Skeleton,
-    clip::KeyedRest,
+    clip::local_keys::KeyedRest,
     polar::{is_flat, is_identity, polar64},
 };
 use glam::{DAffine3, DMat3, Mat3};

@@ -1,6 +1,6 @@
 //! Clips: tracks over joints and morph targets, sampled to poses.
 
-use crate::{JointIndex, Pose, Skeleton, Track};
+use crate::{JointIndex, LocalKeys, Pose, Skeleton, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ mod cut;
 mod edit;
 mod key_at;
 mod keys_edit;
-mod local_keys;
+pub(crate) mod local_keys;
 mod loop_closed;
 mod loop_keyed;
 mod mirrored;
@@ -20,8 +20,6 @@ mod warped;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, MovedKey, NewKey};
 pub use key_at::{JointChannel, KeyAt, KeyValue, Keys, Target};
-pub(crate) use local_keys::KeyedRest;
-pub use local_keys::LocalKeys;
 pub use mirrored::MirroredTracks;
 pub use posed::TrackHints;
 pub use reduce::{

@@ -138,14 +138,16 @@ mod template;
 
 pub use address::{Addresses, Found};
 pub use any_palette::Palette;
-pub use bind::{BindError, BindPose, BindWarning, RemappedBind};
+pub use bind::remapped::RemappedBind;
+pub use bind::{BindError, BindPose, BindWarning};
 pub use bone_segment::BoneSegment;
 pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
+pub use clip::local_keys::LocalKeys;
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
-    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, LocalKeys, MirroredTracks,
-    MorphTrack, MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError,
-    SAME_KEY, SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, kept_track, least_frames,
+    JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, MirroredTracks, MorphTrack,
+    MovedKey, NewKey, ReducedKeys, Reduction, Repeat, RootMotion, RootMotionError, SAME_KEY,
+    SearchLimits, Target, TimeWarp, TrackHints, distinct_keys, kept_track, least_frames,
     times_to_measure,
 };
 pub use dq_math::SignRule;

@@ -5,7 +5,7 @@
 
 use crate::{
     JointIndex, LocalTransform, Rigid, UserTransform,
-    clip::KeyedRest,
+    clip::local_keys::KeyedRest,
     polar::{is_identity, nearer, polar64},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3};

@@ -1,9 +1,8 @@
 //! Joints that move nothing yet, bound where they rest.
 
-use glam::{Affine3A, DAffine3, Vec3};
+use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
 use super::movers::Movers;
-use super::remapped::{between, narrow, wide};
 use super::{BindPose, even_rotations, relative_to_parents};
 use crate::{JointIndex, JointSlot, Rigid, Skeleton};
 
@@ -111,4 +110,23 @@ fn is_near(one: DAffine3, other: DAffine3, size: f64) -> bool {
     let linear = largest(one.matrix3 - other.matrix3) <= NEAR * largest(other.matrix3);
     let size = size.max(other.translation.length());
     linear && one.translation.distance(other.translation) <= NEAR * size
+}
+
+/// `after⁻¹ before matrix`.
+pub(crate) fn between(after: Rigid, before: Rigid, matrix: Affine3A) -> Affine3A {
+    if after == before {
+        return matrix;
+    }
+    narrow(after.to_affine64().inverse() * before.to_affine64() * wide(matrix))
+}
+
+pub(crate) fn wide(matrix: Affine3A) -> DAffine3 {
+    DAffine3 {
+        matrix3: Mat3::from(matrix.matrix3).as_dmat3(),
+        translation: Vec3::from(matrix.translation).as_dvec3(),
+    }
+}
+
+pub(crate) fn narrow(matrix: DAffine3) -> Affine3A {
+    Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
 }

@@ -1,8 +1,9 @@
 //! A bind after an edit of the skeleton.
 
+use super::rebound::{between, narrow};
 use super::{BindPose, even_rotations, relative_to_parents, slot_in};
 use crate::{BindError, JointIndex, JointSlot, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
-use glam::{Affine3A, DAffine3, Mat3, Vec3};
+use glam::{Affine3A, Mat3};
 
 /// A bind on the new skeleton, and what the places of its list have become.
 #[derive(Clone, Debug, PartialEq)]
@@ -218,25 +219,6 @@ fn corrected(
     let before = remap.old().rest_model_from_joint(old);
     let after = remap.skeleton().rest_model_from_joint(new);
     between(after, before, joint_from_bind)
-}
-
-/// `after⁻¹ before matrix`.
-pub(super) fn between(after: Rigid, before: Rigid, matrix: Affine3A) -> Affine3A {
-    if after == before {
-        return matrix;
-    }
-    narrow(after.to_affine64().inverse() * before.to_affine64() * wide(matrix))
-}
-
-pub(super) fn wide(matrix: Affine3A) -> DAffine3 {
-    DAffine3 {
-        matrix3: Mat3::from(matrix.matrix3).as_dmat3(),
-        translation: Vec3::from(matrix.translation).as_dvec3(),
-    }
-}
-
-pub(super) fn narrow(matrix: DAffine3) -> Affine3A {
-    Affine3A::from_mat3_translation(matrix.matrix3.as_mat3(), matrix.translation.as_vec3())
 }
 
 /// The joint of the new skeleton that takes over for one that is gone.

@@ -3,8 +3,8 @@
 use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Target};
 use crate::mirror::{mirrored_rigid, turn_between};
 use crate::{
-    JointIndex, JointPairs, Key, KeyMode, Skeleton, Stretch, Tangents, Track, TrackError,
-    UserTransform,
+    JointIndex, JointPairs, Key, KeyMode, LocalKeys, Skeleton, Stretch, Tangents, Track,
+    TrackError, UserTransform,
 };
 use glam::{DMat3, DQuat, Mat3, Quat, Vec3};
 
@@ -233,9 +233,9 @@ impl Clip {
             };
             skeleton.local_keys_of_user(joint, &seen)
         };
-        let seen: Vec<super::LocalKeys> = times.iter().map(seen).collect();
+        let seen: Vec<LocalKeys> = times.iter().map(seen).collect();
         let cyclic = self.cycle();
-        let vectors = |of: &dyn Fn(&super::LocalKeys) -> Vec3| {
+        let vectors = |of: &dyn Fn(&LocalKeys) -> Vec3| {
             let keys = times.iter().zip(&seen);
             let keys = keys.map(|(&time, seen)| automatic(time, of(seen), Vec3::ZERO));
             Track::from_keys(keys.collect(), cyclic)

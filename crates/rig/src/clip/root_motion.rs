@@ -1,10 +1,11 @@
 //! Root motion: how a character moves over the ground and turns on it, apart from the rest or back in it.
 
 use super::SAME_KEY;
-use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, LocalKeys, Target};
+use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Target};
 use crate::polar::polar64;
 use crate::{
-    JointIndex, Key, KeyMode, Keyed, Rigid, Segment, Skeleton, Tangents, Track, TrackError,
+    JointIndex, Key, KeyMode, Keyed, LocalKeys, Rigid, Segment, Skeleton, Tangents, Track,
+    TrackError,
 };
 use glam::{DAffine3, DQuat, DVec3, Quat, Vec3};
 use thiserror::Error;
