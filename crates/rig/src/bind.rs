@@ -1,15 +1,15 @@
 //! How a skin was bound to the skeleton.
 
-use crate::{
-    JointIndex, JointSlot, Rigid, Skeleton,
-    polar::{is_flat, is_identity, polar64},
-};
+use crate::motion::polar::{is_flat, is_identity, polar64};
+use crate::{JointIndex, JointSlot, Rigid, Skeleton};
 use glam::{Affine3A, DAffine3, DMat3, DVec3, Mat3, Quat, Vec3};
 use thiserror::Error;
 
+pub(crate) mod bone_segment;
+pub(crate) mod joint_slot;
 mod movers;
 pub(crate) mod rebound;
-pub(crate) mod remapped;
+pub(crate) mod rig;
 
 /// The bind of one skin: which joints it lists, and where each stood when the mesh was attached.
 ///

@@ -8,7 +8,6 @@ mod cut;
 mod edit;
 mod key_at;
 mod keys_edit;
-pub(crate) mod local_keys;
 mod loop_closed;
 mod loop_keyed;
 mod mirrored;
@@ -16,6 +15,7 @@ mod posed;
 mod reduce;
 mod root_motion;
 mod split;
+pub(crate) mod track;
 mod warped;
 
 pub use edit::{AnyTrack, Carried, ClipEdit, ClipError, MovedKey, NewKey};

@@ -3,7 +3,9 @@
 mod builder;
 mod edited;
 mod error;
+pub(crate) mod influence_row;
 mod joint_sets;
+pub(crate) mod joint_weight;
 mod layout;
 mod packed;
 mod page;

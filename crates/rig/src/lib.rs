@@ -56,93 +56,39 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 // In suggested reading order.
-mod index_newtype;
+mod motion;
 
-mod joint;
-mod joint_slot;
-mod joint_weight;
-mod local;
-mod rigid;
-mod stretch;
-
-mod polar;
-
-mod builder;
 mod skeleton;
 
 mod bind;
 
-mod pose;
-mod scale_inheritance;
-
-mod blend;
-mod channel_mix;
-
-mod address;
-mod preset;
-
-mod mirror;
-mod name_patterns;
 mod pairs;
 
-mod forward;
-mod frames;
-
-mod two_bone;
+mod posing;
 
 mod test_poses;
 
 mod limb_end;
 
-mod posed_skin;
-
 mod palette;
-mod palette_signs;
-mod rigid_blend;
-mod split;
 
-mod rotation_centers;
-
-mod any_palette;
-mod method;
-
-mod bone_segment;
-mod go_on;
-mod influence_row;
 mod influences;
-mod map_kind;
-mod normal_rule;
-mod vertex_map;
-mod vertices;
-mod weight_gradients;
-mod weighting;
 
-mod threads;
+mod inputs;
 
 mod clip;
-mod track;
 
-mod rig;
-
-mod draft;
-mod edit_error;
-mod rebase;
-mod rigid_rest;
-mod skeleton_remap;
-mod taken_rest;
-mod turned_rest;
-
-mod orient;
+mod edit;
 
 mod template;
 
-pub use address::{Addresses, Found};
-pub use any_palette::Palette;
-pub use bind::remapped::RemappedBind;
+mod threads;
+
+pub use bind::bone_segment::BoneSegment;
+pub use bind::joint_slot::JointSlot;
+pub use bind::rig::Rig;
 pub use bind::{BindError, BindPose, BindWarning};
-pub use bone_segment::BoneSegment;
-pub use builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
-pub use clip::local_keys::LocalKeys;
+pub use clip::track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
 pub use clip::{
     AnyTrack, Carried, CarriedBox, Channel, Clip, ClipEdit, ClipError, ClipId, ClipMarker,
     JointChannel, JointTrack, KeptKeys, KeyAt, KeyValue, Keys, MirroredTracks, MorphTrack,
@@ -151,56 +97,58 @@ pub use clip::{
     times_to_measure,
 };
 pub use dq_math::SignRule;
-pub use draft::{Children, SkeletonDraft};
-pub use edit_error::EditError;
-pub use forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
+pub use edit::draft::{Children, SkeletonDraft};
+pub use edit::edit_error::EditError;
+pub use edit::orient::{Axis, BendAxis, Orientation, oriented};
+pub use edit::remapped_bind::RemappedBind;
+pub use edit::rigid_rest::RigidRests;
+pub use edit::skeleton_remap::{RemappedClip, SkeletonRemap};
 /// The vectors of the public functions: whoever takes this crate needs no version of its own.
 pub use glam;
-pub use go_on::GoOn;
-pub use influence_row::{GradientRow, InfluenceRow};
+pub use influences::influence_row::{GradientRow, InfluenceRow};
+pub use influences::joint_weight::JointWeight;
 pub use influences::{
     InfluenceError, Influences, InfluencesBuilder, JointList, JointSets, MoreInfluences,
     PackedInfluences, RowList,
 };
-pub use joint::JointIndex;
-pub use joint_slot::JointSlot;
-pub use joint_weight::JointWeight;
-pub use local::{LocalTransform, Trs};
-pub use map_kind::{ByMap, MapKind};
-pub use method::{Aspect, Method, UnknownMethod};
-pub use mirror::mirrored;
-pub use name_patterns::{NamePatternError, NamePatterns};
-pub use normal_rule::{NormalRule, UnknownNormalRule};
-pub use orient::{Axis, BendAxis, Orientation, oriented};
+pub use inputs::map_kind::{ByMap, MapKind};
+pub use inputs::normal_rule::{NormalRule, UnknownNormalRule};
+pub use inputs::vertex_map::VertexMap;
+pub use inputs::vertices::Vertices;
+pub use inputs::weight_gradients::{StencilSum, WeightGradients, WeightedTerm};
+pub use inputs::weighting::Weighting;
+pub use motion::go_on::GoOn;
+pub use motion::joint::JointIndex;
+pub use motion::local::{LocalTransform, Trs};
+pub use motion::polar::{Polar, SingularValues, polar, singular_values};
+pub use motion::rigid::Rigid;
+pub use motion::scale_inheritance::{ScaleInheritance, UnknownScaleInheritance};
+pub use motion::stretch::{PrincipalAxes, Stretch};
+pub use pairs::mirror::mirrored;
+pub use pairs::name_patterns::{NamePatternError, NamePatterns};
 pub use pairs::{JointPairs, PairEvidence, PairPlane, Paired, PairedBy};
+pub use palette::any_palette::Palette;
+pub use palette::method::{Aspect, Method, UnknownMethod};
+pub use palette::posed_skin::PosedSkin;
+pub use palette::rigid_blend::RigidBlend;
+pub use palette::rotation_centers::{RotationCenters, rotation_center, rotation_center_of_set};
+pub use palette::split::Split;
 pub use palette::{
     AffineDualQuatPalette, DualQuatPalette, MatrixPalette, PaletteMemory, TwoPhasePalette,
 };
-pub use polar::{Polar, SingularValues, polar, singular_values};
-pub use pose::{Pose, UserTransform};
-pub use posed_skin::PosedSkin;
-pub use preset::{JointPreset, Matched, MatchedJoint, PosePreset};
-pub use rig::Rig;
-pub use rigid::Rigid;
-pub use rigid_blend::RigidBlend;
-pub use rigid_rest::RigidRests;
-pub use rotation_centers::{RotationCenters, rotation_center, rotation_center_of_set};
-pub use scale_inheritance::{ScaleInheritance, UnknownScaleInheritance};
+pub use posing::address::{Addresses, Found};
+pub use posing::forward::{ForwardError, PoseMemory, PosedSkeleton, forward, forward_into};
+pub use posing::preset::{JointPreset, Matched, MatchedJoint, PosePreset};
+pub use posing::two_bone::{Limb, LimbGoal, solve_two_bone_ik};
 pub use skeleton::Skeleton;
-pub use skeleton_remap::{RemappedClip, SkeletonRemap};
-pub use split::Split;
-pub use stretch::{PrincipalAxes, Stretch};
+pub use skeleton::builder::{MAX_JOINTS, SkeletonBuilder, SkeletonError};
+pub use skeleton::local_keys::LocalKeys;
+pub use skeleton::pose::{Pose, UserTransform};
 pub use template::{
     FaceJoints, FitError, FittedJoint, Marker, MarkerSide, SkeletonTemplate, TemplateKind,
     TemplateOptions, TwistJoints,
 };
 pub use test_poses::{JointMotion, MOST_TEST_POSES, TestPose, joint_motions, test_poses};
-pub use track::{Interpolation, Key, KeyMode, Keyed, Segment, Tangents, Track, TrackError};
-pub use two_bone::{Limb, LimbGoal, solve_two_bone_ik};
-pub use vertex_map::VertexMap;
-pub use vertices::Vertices;
-pub use weight_gradients::{StencilSum, WeightGradients, WeightedTerm};
-pub use weighting::Weighting;
 
 /// The examples of this crate's README, which run with the tests of the documentation.
 #[cfg(doctest)]

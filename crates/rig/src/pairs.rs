@@ -11,6 +11,8 @@ mod figures;
 mod images;
 mod layout;
 mod left;
+pub(crate) mod mirror;
+pub(crate) mod name_patterns;
 mod sides;
 
 use figures::Scope;

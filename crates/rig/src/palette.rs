@@ -3,12 +3,18 @@
 //! The sign rule travels in the palette: some rules are decided once per pose, and with the rule there every
 //! method has one shape, `method(vertices, &influences, &palette, out)`.
 
-use crate::{
-    JointIndex, PosedSkin, Rigid, RigidBlend, Split,
-    frames::Frames,
-    palette_signs::{SignMemory, align},
-    split::Splitter,
-};
+pub(crate) mod any_palette;
+pub(crate) mod method;
+mod palette_signs;
+pub(crate) mod posed_skin;
+pub(crate) mod rigid_blend;
+pub(crate) mod rotation_centers;
+pub(crate) mod split;
+
+use crate::motion::frames::Frames;
+use crate::palette::palette_signs::{SignMemory, align};
+use crate::palette::split::Splitter;
+use crate::{JointIndex, PosedSkin, Rigid, RigidBlend, Split};
 use dq_math::{DualQuat, DualVec3, SignRule};
 use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 

@@ -3,11 +3,13 @@
 //! Joints are identified by keys, not names: the builder refuses a key given twice, an unknown parent and a cycle,
 //! while names may repeat and be empty, because files do it.
 
-use crate::{
-    JointIndex, LocalTransform, Rigid, UserTransform,
-    clip::local_keys::KeyedRest,
-    polar::{is_identity, nearer, polar64},
-};
+pub(crate) mod builder;
+pub(crate) mod local_keys;
+pub(crate) mod pose;
+
+use crate::motion::polar::{is_identity, nearer, polar64};
+use crate::skeleton::local_keys::KeyedRest;
+use crate::{JointIndex, LocalTransform, Rigid, UserTransform};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Mat3};
 
 /// All nodes of a scene, parent before child, with their rest frames. Built by [`SkeletonBuilder`](crate::SkeletonBuilder),

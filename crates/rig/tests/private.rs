@@ -9,16 +9,20 @@
 
 use rig::{JointIndex, JointSets, JointSlot, Rigid, Skeleton, Stretch, TwoPhasePalette};
 
-#[path = "../src/name_patterns.rs"]
-mod name_patterns;
-#[path = "../src/polar.rs"]
-mod polar;
-#[path = "../src/rotation_centers.rs"]
-mod rotation_centers;
+#[path = "../src/motion"]
+mod motion {
+    pub(crate) mod polar;
+}
+
+#[path = "../src/palette"]
+mod palette {
+    mod rotation_centers;
+}
 
 #[path = "../src/pairs"]
 mod pairs {
     mod images;
+    pub(crate) mod name_patterns;
 }
 
 #[path = "../src/test_poses"]
@@ -30,4 +34,4 @@ mod test_poses {
     mod roles;
 }
 
-use name_patterns::NamePatterns;
+use pairs::name_patterns::NamePatterns;

@@ -2,7 +2,7 @@
 #import skin_motion
 
 // Two-phase skinning with other motions behind the first phase than blended dual quaternions: those that take no steps.
-// The formulas are in crates/rig/src/rigid_blend.rs.
+// The formulas are in crates/rig/src/palette/rigid_blend.rs.
 
 const MOTIONS_AT = JOINTS_AT + TWO_PHASE_MOTION_AT;
 

@@ -78,7 +78,8 @@ fn unit_test_failure(
 fn names(program: &SourceFile, file: &SourceFile) -> bool {
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
     let module = format!("mod {};", name.trim_end_matches(".rs"));
-    program.code().lines().any(|line| line.trim() == module)
+    let declares = |line: &str| line.trim().trim_start_matches("pub(crate) ") == module;
+    program.code().lines().any(declares)
 }
 
 fn switches_tests_off(manifest: &str, table: &str) -> bool {

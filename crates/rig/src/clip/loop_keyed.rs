@@ -1,7 +1,7 @@
 //! Clips keyed by hand whose end meets their beginning: the last key becomes the first.
 
 use super::{AnyTrack, Channel, Clip, JointTrack, MorphTrack, SAME_KEY};
-use crate::track::SAME_ENDS;
+use crate::clip::track::SAME_ENDS;
 use crate::{Key, KeyMode, Keyed, Segment, Track, TrackError};
 
 impl Clip {

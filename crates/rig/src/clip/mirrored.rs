@@ -1,7 +1,7 @@
 //! Clips seen in the mirror of the model.
 
 use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Keys, Target};
-use crate::mirror::{mirrored_rigid, turn_between};
+use crate::pairs::mirror::{mirrored_rigid, turn_between};
 use crate::{
     JointIndex, JointPairs, Key, KeyMode, LocalKeys, Skeleton, Stretch, Tangents, Track,
     TrackError, UserTransform,

@@ -2,7 +2,7 @@
 
 use super::SAME_KEY;
 use super::{AnyTrack, Channel, Clip, JointChannel, JointTrack, Target};
-use crate::polar::polar64;
+use crate::motion::polar::polar64;
 use crate::{
     JointIndex, Key, KeyMode, Keyed, LocalKeys, Rigid, Segment, Skeleton, Tangents, Track,
     TrackError,

@@ -1,7 +1,7 @@
 //! The names that the other joint of a pair may have.
 
 use crate::NamePatterns;
-use crate::name_patterns::stands_whole;
+use crate::pairs::name_patterns::stands_whole;
 
 /// Letters of a mark from which on it is looked for inside of words and in small letters and capitals alike.
 pub(super) const WORD: usize = 4;

@@ -3,7 +3,7 @@
 use super::motion::Motion;
 use super::roles::{Role, roles};
 use super::stance::Stance;
-use crate::mirror::{mirrored_rigid, turn_between};
+use crate::pairs::mirror::{mirrored_rigid, turn_between};
 use crate::{Addresses, JointIndex, JointPairs, Rigid, Skeleton};
 use glam::{Quat, Vec3};
 

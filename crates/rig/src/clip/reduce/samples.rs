@@ -1,7 +1,7 @@
 //! The skeleton at all times that are looked at: as the clip has it, and as it is with the keys that are left.
 
 use super::Reduction;
-use crate::frames::{Above, one_frame};
+use crate::motion::frames::{Above, one_frame};
 use crate::{
     JointChannel, JointIndex, KeyValue, LocalKeys, Rigid, ScaleInheritance, Stretch, Target,
 };

@@ -1,8 +1,9 @@
 //! Rest frames that are turned where they stand.
 
+use crate::edit::rebase::Rebase;
 use crate::{
     EditError, JointIndex, LocalTransform, Pose, Rigid, Skeleton, SkeletonBuilder, SkeletonRemap,
-    Stretch, rebase::Rebase,
+    Stretch,
 };
 use glam::{DAffine3, DQuat, Mat3, Quat};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The index of a joint in its skeleton.
 
-use crate::index_newtype::index_newtype;
+use crate::motion::index_newtype::index_newtype;
 
 index_newtype! {
     /// Index of a joint in its [`Skeleton`](crate::Skeleton), parent before child.

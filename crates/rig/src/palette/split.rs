@@ -1,9 +1,7 @@
 //! Where the non-rigid part of a skinning matrix is pivoted.
 
-use crate::{
-    JointIndex, PosedSkin, Rigid,
-    frames::{Frames, signed},
-};
+use crate::motion::frames::{Frames, signed};
+use crate::{JointIndex, PosedSkin, Rigid};
 use dq_math::DualQuat;
 use glam::{Affine3A, Mat3A, Quat, Vec3A};
 

@@ -1,9 +1,7 @@
 //! Rests without a stretch that an edit has left, where clips can be given in them.
 
-use crate::{
-    Channel, Clip, EditError, JointIndex, JointTrack, LocalTransform, Skeleton, Trs,
-    rebase::channels_or_matrix,
-};
+use crate::edit::rebase::channels_or_matrix;
+use crate::{Channel, Clip, EditError, JointIndex, JointTrack, LocalTransform, Skeleton, Trs};
 use glam::{DAffine3, DMat3};
 use std::collections::{BTreeMap, BTreeSet};
 

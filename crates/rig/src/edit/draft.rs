@@ -1,10 +1,10 @@
 //! A skeleton being changed: joints added, removed, hung elsewhere, moved at rest.
 
+use crate::edit::rebase::{Rebase, channels_or_matrix};
+use crate::motion::polar::{is_flat, polar64};
 use crate::{
     EditError, JointIndex, LocalTransform, MAX_JOINTS, Rigid, Skeleton, SkeletonBuilder,
     SkeletonRemap, Trs,
-    polar::{is_flat, polar64},
-    rebase::{Rebase, channels_or_matrix},
 };
 use glam::{DAffine3, DMat3, Vec3};
 use std::collections::BTreeMap;

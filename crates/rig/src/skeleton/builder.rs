@@ -1,10 +1,8 @@
 //! The only way to make a skeleton: every rule is checked here.
 
-use crate::{
-    JointIndex, LocalKeys, LocalTransform, Rigid, Skeleton,
-    clip::local_keys::KeyedRest,
-    polar::{is_flat, is_identity, polar64},
-};
+use crate::motion::polar::{is_flat, is_identity, polar64};
+use crate::skeleton::local_keys::KeyedRest;
+use crate::{JointIndex, LocalKeys, LocalTransform, Rigid, Skeleton};
 use glam::{DAffine3, DMat3, Mat3};
 use std::collections::BTreeMap;
 use thiserror::Error;

@@ -1,6 +1,7 @@
 //! The forward pass: from a pose to final matrices.
 
-use crate::{JointIndex, Pose, Rigid, ScaleInheritance, Skeleton, UserTransform, frames::Frames};
+use crate::motion::frames::Frames;
+use crate::{JointIndex, Pose, Rigid, ScaleInheritance, Skeleton, UserTransform};
 use glam::{Affine3A, Quat};
 use std::borrow::Cow;
 use thiserror::Error;

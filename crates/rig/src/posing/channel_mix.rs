@@ -1,9 +1,7 @@
 //! Poses in between by channel: rotation and translation each by itself, as the tracks of a clip have them.
 
-use crate::{
-    JointIndex, Pose, Rigid,
-    blend::{number, straight},
-};
+use crate::posing::blend::{number, straight};
+use crate::{JointIndex, Pose, Rigid};
 use glam::Vec3;
 
 impl Rigid {

@@ -1,10 +1,10 @@
 //! A skeleton after an edit, and the way of everything else onto it.
 
+use crate::edit::rebase::{Rebase, baked};
+use crate::edit::turned_rest::turn_pose;
 use crate::{
     Channel, Clip, EditError, Interpolation, JointIndex, JointTrack, LocalKeys, Pose, Rigid,
     ScaleInheritance, Skeleton, Stretch, Track, TrackError,
-    rebase::{Rebase, baked},
-    turned_rest::turn_pose,
 };
 use glam::Vec3;
 use std::collections::BTreeMap;

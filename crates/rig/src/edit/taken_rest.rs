@@ -1,8 +1,10 @@
 //! A pose that becomes the rest.
 
+use crate::edit::rebase::channels_or_matrix;
+use crate::motion::polar::is_flat;
 use crate::{
     EditError, JointIndex, LocalTransform, Pose, Rigid, ScaleInheritance, Skeleton, SkeletonRemap,
-    UserTransform, polar::is_flat, rebase::channels_or_matrix,
+    UserTransform,
 };
 use glam::{DAffine3, DMat3, DVec3};
 use std::collections::BTreeMap;

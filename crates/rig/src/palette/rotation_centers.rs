@@ -3,7 +3,7 @@
 use dq_math::DualQuat;
 use glam::{DMat3, DQuat, DVec3, Vec3};
 
-use crate::polar::orthogonal_columns;
+use crate::motion::polar::orthogonal_columns;
 use crate::{JointSets, JointSlot, TwoPhasePalette};
 
 /// The rotation center of every set of joints in one pose.

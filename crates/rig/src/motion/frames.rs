@@ -14,7 +14,8 @@
 //! quaternions wherever no more than one joint above is stretched unevenly, and the stretch is `Qᵀ E`. A joint that is stretched under
 //! another uneven stretch ends this for all joints that it carries: these are decomposed.
 
-use crate::{JointIndex, Rigid, ScaleInheritance, Stretch, polar::rigid_part};
+use crate::motion::polar::rigid_part;
+use crate::{JointIndex, Rigid, ScaleInheritance, Stretch};
 use glam::{Affine3A, Mat3, Mat3A, Quat, Vec3};
 
 /// What is known of the symmetric part of a matrix, most first.

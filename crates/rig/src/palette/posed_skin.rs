@@ -1,10 +1,8 @@
 //! A skin in a pose: everything a palette is made from.
 
-use crate::{
-    BindPose, ForwardError, JointIndex, PosedSkeleton, Rigid,
-    frames::{signed, stretch_of},
-    polar::rigid_part,
-};
+use crate::motion::frames::{signed, stretch_of};
+use crate::motion::polar::rigid_part;
+use crate::{BindPose, ForwardError, JointIndex, PosedSkeleton, Rigid};
 use glam::{Affine3A, Mat3A, Quat};
 
 /// A posed skeleton together with one skin's bind.

@@ -1,6 +1,6 @@
 //! Symmetric stretch: the non-rigid part of what a user does to a joint.
 
-use crate::polar::EQUAL;
+use crate::motion::polar::EQUAL;
 use glam::{DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
 /// A symmetric 3×3 matrix: scale on the diagonal, shear off it.

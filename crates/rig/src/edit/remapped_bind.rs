@@ -1,7 +1,7 @@
 //! A bind after an edit of the skeleton.
 
-use super::rebound::{between, narrow};
-use super::{BindPose, even_rotations, relative_to_parents, slot_in};
+use crate::bind::rebound::{between, narrow};
+use crate::bind::{BindPose, even_rotations, relative_to_parents, slot_in};
 use crate::{BindError, JointIndex, JointSlot, MAX_JOINTS, Rigid, Skeleton, SkeletonRemap};
 use glam::{Affine3A, Mat3};
 

@@ -1,6 +1,6 @@
 //! The place of a joint in the list of a skin.
 
-use crate::index_newtype::index_newtype;
+use crate::motion::index_newtype::index_newtype;
 
 index_newtype! {
     /// Place of a joint in the list of joints that a skin has, counted from 0: [`BindPose::joints`](crate::BindPose::joints), hence the entry

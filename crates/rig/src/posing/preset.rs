@@ -1,9 +1,7 @@
 //! Poses to keep: only what differs from rest, by the names of joints.
 
-use crate::{
-    Addresses, Found, JointIndex, JointPairs, Pose, Rigid, Skeleton, Stretch, blend::straight,
-    mirrored,
-};
+use crate::posing::blend::straight;
+use crate::{Addresses, Found, JointIndex, JointPairs, Pose, Rigid, Skeleton, Stretch, mirrored};
 use glam::{Quat, Vec3};
 
 /// What a preset says of one joint, relative to rest, in the joint's rest frame. An absent channel leaves the pose's as it is.

@@ -4,10 +4,8 @@
 //! goes on the same way. What is equal on both sides stays as it is whatever `t` is, so joints that nobody moved do not gather
 //! rounding. A `t` that is not finite counts as 0.
 
-use crate::{
-    Pose, Rigid, Stretch,
-    polar::{EQUAL, orthogonal_columns, unit_size},
-};
+use crate::motion::polar::{EQUAL, orthogonal_columns, unit_size};
+use crate::{Pose, Rigid, Stretch};
 use dq_math::sclerp_signed;
 use glam::{DMat3, DVec3, Vec3};
 

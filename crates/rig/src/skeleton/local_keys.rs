@@ -1,10 +1,8 @@
 //! What clips key of a joint, and the way from and to what a user does to it.
 
-use crate::{
-    JointIndex, LocalTransform, Rigid, Skeleton, Stretch, UserTransform,
-    polar::{nearer, polar64},
-    skeleton::tidy_stretch,
-};
+use crate::motion::polar::{nearer, polar64};
+use crate::skeleton::tidy_stretch;
+use crate::{JointIndex, LocalTransform, Rigid, Skeleton, Stretch, UserTransform};
 use glam::{DAffine3, DMat3, DQuat, Mat3, Quat, Vec3};
 
 /// Rounding below which a matrix counts as symmetric, or as a multiple of the identity, relative to its largest element.

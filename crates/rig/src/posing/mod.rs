@@ -1,0 +1,8 @@
+//! Poses made and used: mixed, kept by names, passed forward over the skeleton, reached for with two bones.
+
+pub(crate) mod address;
+mod blend;
+mod channel_mix;
+pub(crate) mod forward;
+pub(crate) mod preset;
+pub(crate) mod two_bone;
