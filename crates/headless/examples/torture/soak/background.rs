@@ -52,7 +52,7 @@ impl Background {
         editor.allows(action)
     }
 
-    fn commands(self, folder: &Path) -> Vec<Command> {
+    pub(super) fn commands(self, folder: &Path) -> Vec<Command> {
         let run = |action| Command::Intent(Intent::Run(action));
         match self {
             Self::Bake => vec![

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use session::commands::actions::{Action, EditAction, FileAction, actions};
@@ -18,16 +18,17 @@ use super::super::driven_editor::DrivenEditor;
 use super::super::finding::Finding;
 use super::super::options::Options;
 use super::super::random::Random;
+use super::arranged::{Arranges, STATES};
 use super::background::Background;
 use super::{checks, commands, write};
 
 /// Steps on one character before another is opened.
 const SEGMENT: u64 = 150;
 /// Steps until what is left is given up.
-const ENOUGH: u64 = 6_000;
+const ENOUGH: u64 = 1_200;
 
 /// What no session without a window can do, and why.
-const BEYOND: &[(&str, &str)] = &[];
+const BEYOND: &[(&str, &str)] = &[("restart-graphics", "the engine draws on no device")];
 
 /// Does every action and every piece of background work, and prints what was done.
 pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
@@ -35,12 +36,17 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
     let mut tour = Tour::new(options)?;
     let characters = super::characters(options);
     let mut segment = 0;
-    while !tour.is_done() && tour.steps < ENOUGH && start.elapsed() < options.time {
+    while tour.steps < ENOUGH && start.elapsed() < options.time {
         let place = usize::try_from(segment).unwrap_or(0) % characters.len();
         if let Err(fault) = tour.segment(&characters[place], segment) {
             return Ok(vec![tour.finding(&fault)?]);
         }
         segment += 1;
+    }
+    for (state, arrange) in STATES {
+        if let Err(fault) = tour.arranged(state, *arrange) {
+            return Ok(vec![tour.finding(&fault)?]);
+        }
     }
     println!(
         "actions: seed {}, {} of {} actions and {} of {} kinds of background work in {} steps, {:.0} s",
@@ -78,15 +84,33 @@ impl<'a> Tour<'a> {
         })
     }
 
-    fn is_done(&self) -> bool {
-        self.waiting.is_empty() && self.left.len() == BEYOND.len()
-    }
-
-    fn segment(&mut self, file: &str, segment: u64) -> Result<(), String> {
+    /// An empty folder for the files of an editor.
+    fn folder(&self) -> Result<PathBuf, String> {
         let folder = self.options.out.join("actions");
         let _gone = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        let folder = fs::canonicalize(&folder).map_err(|error| error.to_string())?;
+        fs::canonicalize(&folder).map_err(|error| error.to_string())
+    }
+
+    /// Does what can be done in a state that is made on purpose, one action each time that it is made.
+    fn arranged(&mut self, state: &str, arrange: Arranges) -> Result<(), String> {
+        loop {
+            let before = self.left.len();
+            let folder = self.folder()?;
+            self.record.clear();
+            self.record.push(format!("until {state}"));
+            let mut editor = arrange(&folder).map_err(|fault| format!("{state}: {fault}"))?;
+            checks::after(&editor)?;
+            self.steps += 1;
+            self.do_what_is_left(&mut editor)?;
+            if self.left.len() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn segment(&mut self, file: &str, segment: u64) -> Result<(), String> {
+        let folder = self.folder()?;
         let mut random = Random::new(self.options.seed, segment);
         self.record.clear();
         self.record.push(format!("open {file}"));

@@ -4,6 +4,7 @@
 //! bit for bit, and is redone again. Work in the background is done at once and on this thread, so that a seed repeats
 //! a run; several lanes run beside each other with seeds of their own.
 
+mod arranged;
 mod background;
 mod checks;
 mod clips;

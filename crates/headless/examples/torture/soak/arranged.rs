@@ -1,0 +1,210 @@
+//! States that random commands hardly lead to, made on purpose so that the actions in them can be done.
+
+use std::path::Path;
+
+use glam::Vec2;
+use rig::JointIndex;
+use scene::vertex_facts::VertexPlace;
+use session::commands::actions::{Action, actions};
+use session::commands::command::{Channel, Command, Field, Input, Intent};
+use session::commands::pose_command::PoseIntent;
+use session::commands::sheet_command::SheetInput;
+use session::commands::weight_command::WeightCommand;
+use session::files::export_work::ExportIntent;
+use session::files::picture_work::PictureIntent;
+use session::tools::joint_work::JointIntent;
+use session::tools::pointing::Aim;
+use session::tools::selection_sets::SetIntent;
+
+use session::weighting::weight_edits::Wanted;
+
+use super::super::driven_editor::DrivenEditor;
+
+/// Leads to a state from a character that was just opened; what is made of files lies in the folder.
+pub(super) type Arranges = fn(&Path) -> Result<DrivenEditor, String>;
+
+/// The states, by name.
+pub(super) const STATES: &[(&str, Arranges)] = &[
+    ("a file is being opened", opening),
+    ("a picture is being drawn", drawing),
+    ("there is a bulge map", bulge_map),
+    ("a bake was made", baked),
+    ("selection sets are kept", selection_sets),
+    ("work was left by two programs", left_work),
+    ("keys are selected in the dope sheet", selected_keys),
+    ("many files were opened", recent_files),
+    ("the pointer rests on the surface", pointed),
+    ("a problem of weights is shown", problem),
+    ("time stands behind a marker", marker),
+];
+
+/// A character with a clip, a mesh and joints.
+const FILE: &str = "builtin:biped";
+
+fn opened(folder: &Path) -> Result<DrivenEditor, String> {
+    DrivenEditor::in_line(folder, FILE)
+}
+
+/// Does the action of this name, which must be possible.
+fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
+    let row = actions().iter().find(|row| row.id == id);
+    let action: Action = row
+        .ok_or_else(|| format!("there is no action {id}"))?
+        .action;
+    if !editor.allows(action) {
+        return Err(format!("{id} cannot be done"));
+    }
+    editor.send(Intent::Run(action));
+    Ok(())
+}
+
+/// What a frame began is answered by the next one only.
+fn opening(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    editor.send(Intent::Open("builtin:arm".to_owned()));
+    editor.frame();
+    Ok(editor)
+}
+
+fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "save-picture")?;
+    let file = folder.join("drawn.png");
+    editor.send(Intent::Picture(PictureIntent::Chosen(file)));
+    editor.send(Intent::Picture(PictureIntent::Go));
+    Ok(editor)
+}
+
+fn bulge_map(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    run(&mut editor, "use-paint-layer-bulge")?;
+    editor.frame();
+    run(&mut editor, "flood-weights")?;
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+fn baked(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    for command in super::background::Background::Bake.commands(folder) {
+        editor.send(command);
+    }
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+fn selection_sets(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    for name in ["all", "the same again"] {
+        run(&mut editor, "select-all")?;
+        let keep = SetIntent::Save(name.to_owned());
+        editor.send(Intent::Joints(JointIntent::Set(keep)));
+    }
+    editor.frame();
+    Ok(editor)
+}
+
+/// Programs that end without a word leave what they kept.
+fn left_work(folder: &Path) -> Result<DrivenEditor, String> {
+    for _ in 0..2 {
+        let mut editor = opened(folder)?;
+        run(&mut editor, "select-all")?;
+        editor.send(Intent::Pose(PoseIntent::SetField {
+            field: Field {
+                joint: JointIndex(1),
+                channel: Channel::Rotation,
+                axis: 0,
+            },
+            value: 30.0,
+            dragging: false,
+        }));
+        // Longer than it takes until work is kept.
+        for _ in 0..80 {
+            editor.frame();
+        }
+    }
+    let mut editor = opened(folder)?;
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+fn selected_keys(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "animate-mode")?;
+    if editor.view().session.playback.moment.is_none() {
+        run(&mut editor, "next-clip")?;
+    }
+    editor.send(Input::Sheet(SheetInput::Show(true)));
+    run(&mut editor, "select-all-keys")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn recent_files(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    for number in 0..10 {
+        let file = folder.join(format!("recent-{number}.glb"));
+        editor.send(Intent::Export(ExportIntent::Chosen(file.clone())));
+        editor.frame();
+        editor.frame();
+        let before = editor.session().opened;
+        editor.send(Intent::Open(file.to_string_lossy().into_owned()));
+        editor.wait_until_opened(before)?;
+    }
+    editor.frame();
+    Ok(editor)
+}
+
+fn pointed(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    let camera = editor.session().camera;
+    let ray = camera.ray(Vec2::splat(200.0), Vec2::splat(400.0));
+    let aim = Aim {
+        pane: 0,
+        ray,
+        at: Vec2::splat(100.0),
+        near: None,
+    };
+    let point: Command = Input::PointAt(Some(aim)).into();
+    editor.send(point);
+    for _ in 0..20 {
+        editor.frame();
+    }
+    Ok(editor)
+}
+
+/// A vertex that goes with a joint far away.
+fn problem(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    let vertex = VertexPlace {
+        primitive: 0,
+        vertex: 0,
+    };
+    for joint in [1, 20] {
+        editor.send(Intent::Weights(WeightCommand::Change {
+            places: vec![vertex],
+            wanted: Wanted::Set(JointIndex(joint), 1.0),
+            drag: None,
+        }));
+    }
+    for _ in 0..3 {
+        editor.frame();
+    }
+    run(&mut editor, "next-problem")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn marker(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = selected_keys(folder)?;
+    for id in ["add-marker", "next-frame", "next-frame"] {
+        run(&mut editor, id)?;
+    }
+    editor.frame();
+    Ok(editor)
+}
