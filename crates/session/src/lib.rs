@@ -11,6 +11,7 @@ pub mod apply;
 pub mod commands;
 pub mod document;
 pub mod engine;
+pub mod file_dialogs;
 pub mod files;
 pub mod jobs;
 pub mod judging;

@@ -21,16 +21,12 @@ use crate::commands::command::Panel;
 use crate::commands::keymap::{KeyMap, Preset};
 use crate::document::Document;
 use crate::document::versions::Versions;
-use crate::files::bake_work::BakeWork;
-use crate::files::export_work::ExportWork;
-use crate::files::picture_work::PictureWork;
+use crate::file_dialogs::list::FileDialogs;
+use crate::files::baking::BakeFound;
 use crate::files::pose_library::Library;
 use crate::files::project::{ProjectState, SavePath};
 use crate::files::settings::Settings;
-use crate::files::share_work::ShareWork;
 use crate::files::strip::{Strip, TestPoses};
-use crate::files::version_file_work::VersionFileWork;
-use crate::files::weight_file_work::WeightFileWork;
 use crate::judging::JudgingWork;
 use crate::mode::Mode;
 use crate::notices::Notices;
@@ -137,8 +133,6 @@ pub struct CharacterSession {
     pub weights: WeightsWork,
     /// Versions of the weights, which panes show beside the current ones.
     pub versions: Versions,
-    /// The dialog for weights of a file to compare with, and the job that reads them.
-    pub version_file: VersionFileWork,
     /// Problems of weights: the list, the visited one, and the repair in progress.
     pub problems: ProblemWork,
     /// The mesh chosen in the inspector, by its place.
@@ -241,16 +235,10 @@ pub struct Session {
     pub mirror_posing: bool,
     /// The key map in use.
     pub keymap: Arc<KeyMap>,
-    /// The dialog and the job for weight files.
-    pub weight_files: WeightFileWork,
-    /// The dialog and the job for baking.
-    pub bake: BakeWork,
-    /// The dialog and the job for exports.
-    pub export: ExportWork,
-    /// The dialog and the job for the comparison as a web page.
-    pub share: ShareWork,
-    /// The dialog and the job for pictures.
-    pub picture: PictureWork,
+    /// Dialogs for files that are written or read, with their jobs.
+    pub file_dialogs: FileDialogs,
+    /// What was baked last, while its dialog is open.
+    pub baked: Option<BakeFound>,
     /// The brush stroke in progress, and adjustments of the brush.
     pub painting: Painting,
     /// Dialogs about joints, and the choices made in them.
@@ -321,11 +309,8 @@ impl Default for Session {
             slider: None,
             mirror_posing: false,
             keymap: Preset::default().keymap(),
-            weight_files: WeightFileWork::default(),
-            bake: BakeWork::default(),
-            export: ExportWork::default(),
-            share: ShareWork::default(),
-            picture: PictureWork::default(),
+            file_dialogs: FileDialogs::default(),
+            baked: None,
             painting: Painting::default(),
             joints: JointWork::default(),
             rigging: Rigging::default(),
@@ -374,14 +359,8 @@ impl Session {
         self.joints.dialog = None;
         self.clip_tools.dialog = None;
         self.transfer.close();
-        self.weight_files.close();
-        self.bake.close();
-        self.export.work.close();
-        self.export.last = None;
-        self.share.work.close();
-        self.share.last = None;
-        self.picture.work.close();
-        self.picture.last = None;
+        self.file_dialogs.change_character();
+        self.baked = None;
         self.opened += 1;
         self.frame_all = true;
     }
@@ -586,12 +565,7 @@ impl Session {
             || self.joints.dialog.is_some()
             || self.clip_tools.dialog.is_some()
             || self.transfer.dialog.is_some()
-            || self.weight_files.dialog.is_some()
-            || self.character.version_file.dialog.is_some()
-            || self.bake.seen().is_some()
-            || self.export.work.dialog.is_some()
-            || self.share.work.dialog.is_some()
-            || self.picture.work.dialog.is_some()
+            || self.file_dialogs.is_any_seen()
             || self.character.reducing.is_some()
     }
 }

@@ -7,11 +7,9 @@ use headless::picture::Look;
 use headless::share::save_page;
 use rfd::{AsyncFileDialog, FileHandle};
 use session::engine::{Host, PictureTask, Waiting};
-use session::files::export::Written;
-use session::files::file_work::NotWritten;
+use session::file_dialogs::share::ShareJob;
+use session::files::export::{NotWritten, Written};
 use session::files::project::EXTENSION;
-use session::files::share_work::ShareJob;
-use session::files::weight_file_work::Direction;
 use session::session::DialogFor;
 
 use crate::sheet::layout_sheet;
@@ -99,55 +97,25 @@ fn answer(wanted: DialogFor, suggested: &Path) -> Answer {
                 .add_filter(all.0, all.1)
                 .pick_file(),
         ),
-        DialogFor::Version => Box::pin(
-            dialog
-                .set_title("Compare with weights of a file")
-                .add_filter(
-                    "Weights, characters and projects",
-                    &["csv", "ron", "glb", "gltf", "vrm", "vrma", EXTENSION],
-                )
-                .add_filter(all.0, all.1)
-                .pick_file(),
-        ),
         DialogFor::Save => {
             let dialog = dialog
                 .set_title("Save the project")
                 .add_filter("Dualskin project", &[EXTENSION]);
             Box::pin(beside(dialog, suggested).save_file())
         }
-        DialogFor::Weights(direction) => {
-            let dialog = dialog.add_filter("Weights", &["csv", "ron"]);
-            match direction {
-                Direction::Export => {
-                    let dialog = dialog.set_title("Export weights");
-                    Box::pin(beside(dialog, suggested).save_file())
-                }
-                Direction::Import => {
-                    let dialog = dialog.set_title("Import weights");
-                    let dialog = dialog.add_filter(all.0, all.1);
-                    Box::pin(dialog.pick_file())
-                }
+        DialogFor::File(kind) => {
+            let question = kind.question();
+            let filter = question.filter;
+            let dialog = dialog.set_title(question.words.title);
+            let own = suggested.extension().unwrap_or_default().to_string_lossy();
+            let dialog = match filter.endings {
+                [] => dialog.add_filter(filter.name, &[own]),
+                endings => dialog.add_filter(filter.name, endings),
+            };
+            match question.writes {
+                true => Box::pin(beside(dialog, suggested).save_file()),
+                false => Box::pin(dialog.add_filter(all.0, all.1).pick_file()),
             }
-        }
-        DialogFor::Share => {
-            let dialog = dialog
-                .set_title("Share as web page")
-                .add_filter("Web page", &["html"]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-        DialogFor::Picture => {
-            let ending = suggested.extension().unwrap_or_default();
-            let dialog = dialog
-                .set_title("Save picture")
-                .add_filter("Picture", &[ending.to_string_lossy()]);
-            Box::pin(beside(dialog, suggested).save_file())
-        }
-        DialogFor::Export => {
-            let ending = suggested.extension().unwrap_or_default();
-            let dialog = dialog
-                .set_title("Export glTF")
-                .add_filter("glTF", &[ending.to_string_lossy()]);
-            Box::pin(beside(dialog, suggested).save_file())
         }
     }
 }

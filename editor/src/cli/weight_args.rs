@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use headless::transfer::{TransferJob, transfer};
 use headless::weights::{ExportJob, ImportJob, export, import};
 use headless::{Failure, stdin};
-use session::files::weight_file_work::Matching;
+use session::files::weight_files::Matching;
 use session::weighting::transfer_work::TransferHow;
 use weights::WeightFormat;
 

@@ -8,79 +8,71 @@ use scene::names::{clip_name, count, decimal, look_title, plain};
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::commands::actions::FileAction;
-use session::commands::command::{Intent, Sink};
+use session::commands::command::{Command, Intent, Sink};
 use session::commands::view::View;
-use session::files::bake_work::{
-    BakeAsked, BakeIntent, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
+use session::file_dialogs::bake::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
+use session::file_dialogs::dialog::{FileAsked, FileDialog as _};
+use session::files::baking::{
+    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
 };
 use session::files::export::size_in_words;
 use session::notices::Severity;
 use session::weighting::problem_list::counted;
 
-use crate::panels::file_asked::fault;
+use crate::panels::file_asked::{WIDTH, fault, path_field};
 use crate::panels::number_field::NumberField;
-use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::choice;
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
 use crate::theme::severity_color;
 
-const WIDTH: f32 = 560.0;
 /// Height of the list of clips.
 const CLIPS: f32 = 110.0;
 /// Time between two looks at the progress.
 const FRAME: Duration = Duration::from_millis(100);
 /// Vertices that are told of.
 const TOLD: usize = 3;
-const OLD: &str = "The character was edited after this bake. Bake again.";
-
-const FIELD: Field = Field {
-    name: "Path to bake to",
-    hint: "/path/to/character-baked.glb",
-};
 
 /// Draws the dialog, if it is open.
 pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let Some(before) = view.session.bake.seen() else {
+    let work = &view.session.file_dialogs.bake;
+    let Some(before) = work.seen() else {
         return;
     };
-    let mut asked = before.clone();
+    let (mut file, mut asked) = (before.clone(), work.options.clone());
     let modal = Modal::new(Id::unique("bake dialog"))
         .frame(modal_frame(ctx))
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
-            ui.heading("Bake to linear blending");
+            ui.heading(BakeAsked::WORDS.title);
             ui.weak("Adds helper joints whose keys show, in every engine, what the method makes of the clips. Poses in no clip keep the error of linear blending.");
             ui.add_space(4.0);
-            ui.add_enabled_ui(view.session.bake.busy.is_none(), |ui| {
+            ui.add_enabled_ui(work.busy.is_none(), |ui| {
                 choices(ui, &mut asked);
                 clips(ui, &mut asked, view);
             });
             ui.separator();
             state(ui, view);
             ui.add_space(4.0);
-            let edited = asked_field(ui, &mut asked.file.path, FIELD, ui.available_width());
-            if edited.changed {
-                asked.file.fault = None;
-            }
-            fault(ui, &asked.file);
+            let width = ui.available_width();
+            let enter = path_field::<BakeAsked>(ui, &mut file, width);
+            fault(ui, &file);
             ui.add_space(6.0);
             // What was typed in this frame counts first.
-            let is_settled = asked == *before;
-            let enter = (edited.enter || takes_enter(ui)) && is_settled;
-            buttons(ui, (&asked, enter), view)
+            let is_settled = file == *before && asked == work.options;
+            let enter = (enter || takes_enter(ui)) && is_settled;
+            buttons(ui, (&file, enter), view)
         });
-    if asked != *before {
-        send(BakeIntent::Ask(Some(asked)), sink);
+    if file != *before {
+        sink.send(BakeFileIntent::Type(file));
+    }
+    if asked != work.options {
+        sink.send(BakeFileIntent::Options(asked));
     }
     match modal.inner {
-        Some(intent) => send(intent, sink),
-        None if is_cancelled(&modal) => send(BakeIntent::Ask(None), sink),
+        Some(command) => sink.send(command),
+        None if is_cancelled(&modal) => sink.send(BakeFileIntent::Cancel),
         None => {}
     }
-}
-
-fn send(intent: BakeIntent, sink: &mut Sink) {
-    sink.send(Intent::Bake(intent));
 }
 
 fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
@@ -157,19 +149,22 @@ fn clips(ui: &mut Ui, asked: &mut BakeAsked, view: &View<'_>) {
 
 /// How far the work is, or what came of it.
 fn state(ui: &mut Ui, view: &View<'_>) {
-    let bake = &view.session.bake;
-    match (&bake.busy, bake.result()) {
+    let work = &view.session.file_dialogs.bake;
+    let found = view.session.baked.as_ref();
+    let baked = found.and_then(|found| found.of(&work.options));
+    match (&work.busy, baked) {
         (Some(busy), _) => {
             ui.ctx().request_repaint_after(FRAME);
-            let text = match busy.from.is_none() {
+            let progress = busy.ticket.progress();
+            let text = match busy.writes {
                 true => "Writing …".to_owned(),
-                false => format!("Baking … {:.0} %", 100.0 * busy.share.get()),
+                false => format!("Baking … {:.0} %", 100.0 * progress),
             };
-            ui.add(ProgressBar::new(busy.share.get()).text(text));
+            ui.add(ProgressBar::new(progress).text(text));
         }
         (None, Some(baked)) => result(ui, baked, view),
-        (None, None) if bake.found.is_some() => {
-            ui.weak("These choices are not baked yet.");
+        (None, None) if found.is_some() => {
+            ui.weak(NOT_BAKED);
         }
         (None, None) => {
             ui.weak("Nothing is baked yet. The error is shown here before anything is written.");
@@ -209,10 +204,15 @@ fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
     for line in worst(report, view) {
         ui.weak(line);
     }
-    if view.session.bake.is_old(view.document) {
+    if is_old(view) {
         let color = severity_color(Severity::Warning, ui.visuals());
         ui.colored_label(color, OLD);
     }
+}
+
+fn is_old(view: &View<'_>) -> bool {
+    let found = view.session.baked.as_ref();
+    found.is_some_and(|found| found.is_old(view.document))
 }
 
 fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
@@ -257,21 +257,23 @@ fn show_tip(view: &View<'_>) -> String {
 
 /// The main button bakes; once that is done and there is a path, it writes. Replacing a file takes a click, since Enter may be meant
 /// only to end the name.
-fn buttons(ui: &mut Ui, (asked, enter): (&BakeAsked, bool), view: &View<'_>) -> Option<BakeIntent> {
-    let bake = &view.session.bake;
+fn buttons(ui: &mut Ui, (file, enter): (&FileAsked, bool), view: &View<'_>) -> Option<Command> {
+    let work = &view.session.file_dialogs.bake;
+    let found = view.session.baked.as_ref();
     let clips = &view.document.character.clips;
-    let is_free = bake.busy.is_none();
+    let is_free = work.busy.is_none();
     let has_clip = clips
         .iter()
-        .any(|clip| !asked.left_out.contains(&clip.id()));
+        .any(|clip| !work.options.left_out.contains(&clip.id()));
     let can_bake = is_free && has_clip;
-    let has_result = is_free && bake.result().is_some();
-    let is_old = bake.is_old(view.document);
-    let can_write = has_result && !is_old && !asked.file.path.trim().is_empty();
-    let replaces = asked.file.replaces();
-    let mut intent = match (enter, can_write) {
-        (true, true) if !replaces => Some(BakeIntent::Write),
-        (true, false) if can_bake => Some(BakeIntent::Bake),
+    let has_result = is_free && found.is_some_and(|found| found.of(&work.options).is_some());
+    let can_write = has_result && !is_old(view) && !file.path.trim().is_empty();
+    let replaces = file.replaces();
+    let write = || Command::from(BakeFileIntent::Go);
+    let bake = |intent| Command::from(Intent::Bake(intent));
+    let mut command = match (enter, can_write) {
+        (true, true) if !replaces => Some(write()),
+        (true, false) if can_bake => Some(bake(BakeIntent::Bake)),
         _ => None,
     };
     let button = |text, is_main| {
@@ -286,27 +288,28 @@ fn buttons(ui: &mut Ui, (asked, enter): (&BakeAsked, bool), view: &View<'_>) -> 
             .add_enabled(can_bake, button("Bake", !can_write))
             .clicked()
         {
-            intent = Some(BakeIntent::Bake);
+            command = Some(bake(BakeIntent::Bake));
         }
-        let version = bake.found.as_ref().and_then(|it| it.version.as_ref());
+        let version = found.and_then(|it| it.version.as_ref());
         let can_show = has_result && version.is_some_and(|it| it.fits(view.document));
         let show = ui.add_enabled(can_show, Button::new("Show in a pane"));
         if show.on_hover_text(show_tip(view)).clicked() {
-            intent = Some(BakeIntent::Show);
+            command = Some(bake(BakeIntent::Show));
         }
-        let write = if replaces { "Replace" } else { "Write" };
-        if ui
-            .add_enabled(can_write, button(write, can_write))
-            .clicked()
-        {
-            intent = Some(BakeIntent::Write);
+        let go = if replaces {
+            "Replace"
+        } else {
+            BakeAsked::WORDS.go
+        };
+        if ui.add_enabled(can_write, button(go, can_write)).clicked() {
+            command = Some(write());
         }
         if !is_free && ui.button("Stop").clicked() {
-            intent = Some(BakeIntent::Stop);
+            command = Some(bake(BakeIntent::Stop));
         }
         if ui.button("Close").clicked() {
-            intent = Some(BakeIntent::Ask(None));
+            command = Some(BakeFileIntent::Cancel.into());
         }
     });
-    intent
+    command
 }

@@ -12,8 +12,8 @@ use eframe::egui::{
 use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Panel, Sink};
 use session::commands::view::View;
+use session::file_dialogs::dialog::AtWork;
 use session::files::builtin;
-use session::files::file_work::AtWork;
 use session::jobs::loading::Opening;
 use session::jobs::weight_jobs::Working;
 
@@ -42,7 +42,7 @@ pub fn banner(
     sink: &mut Sink,
 ) {
     let opening = view.opening.filter(|opening| opening.is_slow);
-    let picture = view.session.picture.work.busy.as_ref();
+    let picture = view.session.file_dialogs.picture.busy.as_ref();
     if opening.is_none() && view.working.is_some() {
         cancel_by_key(ctx, WeightJobAction::CancelWeights.into(), (view, sink));
     } else if opening.is_none() && picture.is_some() {
@@ -154,7 +154,7 @@ fn drawing(ui: &mut Ui, busy: &AtWork, (view, sink): (&View<'_>, &mut Sink)) {
         tip: &file,
         label: "Progress of the picture",
         phase: "Drawing",
-        fraction: view.session.picture.share.get(),
+        fraction: busy.ticket.progress(),
         cancel: Action::File(FileAction::CancelPicture),
     };
     progress(ui, &shown, (view, sink));

@@ -3,22 +3,16 @@
 use std::path::Path;
 
 use character::{JointNumbers, WeightNumbers};
-use eframe::egui::{Context, DragValue, Id, Modal, Ui};
-use session::commands::command::{Intent, Sink};
+use eframe::egui::{Context, DragValue, Ui};
+use session::commands::command::Sink;
 use session::commands::view::View;
+use session::file_dialogs::dialog::FileAsked;
+use session::file_dialogs::export::ExportAsked;
 use session::files::export::ending_of;
-use session::files::export_work::ExportIntent;
-use session::files::file_work::FileAsked;
+use session::files::export_options::ExportOptions;
 use session::weighting::problem_list::counted;
 
-use crate::panels::file_asked::{Verb, answer, fault, name_field};
-use crate::panels::path_question::Field;
-use crate::panels::widgets::{is_cancelled, modal_frame};
-
-const FIELD: Field = Field {
-    name: "Path to export to",
-    hint: "/path/to/character.glb",
-};
+use crate::panels::file_asked::file_dialog;
 
 /// What most engines take.
 const USUAL_INFLUENCES: u8 = 4;
@@ -39,39 +33,14 @@ const JOINTS: [(JointNumbers, &str); 3] = [
 
 /// Draws the dialog, if it is open.
 pub fn export_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let Some(asked) = &view.session.export.work.dialog else {
-        return;
-    };
-    let mut dialog = asked.clone();
-    let modal = Modal::new(Id::unique("export dialog"))
-        .frame(modal_frame(ctx))
-        .show(ctx, |ui| {
-            ui.set_width(560.0_f32.min(ctx.content_rect().width() - 60.0));
-            ui.heading("Export glTF");
-            ui.weak(
-                "The character at rest: skeleton, weights, painted maps and clips as they are now. Your pose is kept in extras, which other programs ignore.",
-            );
-            pending_choice(ui, view, sink);
-            ui.add_space(4.0);
-            let named = name_field(ui, &mut dialog, FIELD);
-            format(ui, ending_of(&view.document.character), &mut dialog);
-            options(ui, view, sink);
-            if named.browses {
-                send(ExportIntent::Browse, sink);
-            }
-            fault(ui, &dialog);
-            let is_busy = view.session.export.work.busy.is_some();
-            answer(ui, &dialog, Verb::Export, (named.enter, is_busy))
-        });
-    if dialog != *asked {
-        ask(Some(dialog.clone()), sink);
-    }
-    match modal.inner {
-        Some(true) => send(ExportIntent::Go, sink),
-        Some(false) => ask(None, sink),
-        None if is_cancelled(&modal) => ask(None, sink),
-        None => {}
-    }
+    let note = "The character at rest: skeleton, weights, painted maps and clips as they are now. Your pose is kept in extras, which other programs ignore.";
+    file_dialog::<ExportAsked>(ctx, view, sink, note, |ui, form| {
+        pending_choice(ui, view, &mut form.options);
+        ui.add_space(4.0);
+        form.path(ui);
+        format(ui, ending_of(&view.document.character), &mut form.asked);
+        options(ui, &mut form.options.options);
+    });
 }
 
 /// One file or several: what the path ends in. `own` is the ending of the format that the character came in.
@@ -100,9 +69,7 @@ fn with_other_ending(path: &str, ending: &str) -> String {
 }
 
 /// How the character is written.
-fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
-    let before = &view.session.export.options;
-    let mut options = before.clone();
+fn options(ui: &mut Ui, options: &mut ExportOptions) {
     ui.horizontal(|ui| {
         let mut limits = options.influences.is_some();
         let tip = "Most engines take four. Weights of vertices with more are fitted to what linear blending shows";
@@ -147,32 +114,20 @@ fn options(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     });
     ui.checkbox(&mut options.strips_unused, "Leave out unused joints")
         .on_hover_text("Joints that move nothing leave the skins, and the skeleton where nothing hangs on them");
-    if options != *before {
-        send(ExportIntent::Options(options), sink);
-    }
 }
 
 /// What is posed over clips and not keyed is seen by other programs only if it gets keys in the file.
-fn pending_choice(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
+fn pending_choice(ui: &mut Ui, view: &View<'_>, asked: &mut ExportAsked) {
     let n_pending = view.document.pending.all().len();
     if n_pending == 0 {
         return;
     }
-    let mut keys = !view.session.export.leaves_pending;
+    let mut keys = !asked.leaves_pending;
     let text = format!(
         "Key {} in the file",
         counted(n_pending, "unkeyed pose", "unkeyed poses")
     );
     let tip = "Else the clips are written as they are keyed, and extras keep the poses, for Dualskin alone; here they stay unkeyed either way";
-    if ui.checkbox(&mut keys, text).on_hover_text(tip).changed() {
-        send(ExportIntent::LeavePending(!keys), sink);
-    }
-}
-
-fn ask(dialog: Option<FileAsked>, sink: &mut Sink) {
-    send(ExportIntent::Ask(dialog), sink);
-}
-
-fn send(command: ExportIntent, sink: &mut Sink) {
-    sink.send(Intent::Export(command));
+    ui.checkbox(&mut keys, text).on_hover_text(tip);
+    asked.leaves_pending = !keys;
 }

@@ -1,37 +1,124 @@
-//! Parts of dialogs that ask for a file: its name, an error, and the buttons.
+//! Dialogs that ask for a file to write or to read: title, path, an error, and the buttons; each adds what it asks besides.
 
-use eframe::egui::Ui;
-use session::files::file_work::FileAsked;
+use eframe::egui::{Context, Id, Modal, Ui};
+use session::commands::command::Sink;
+use session::commands::view::View;
+use session::file_dialogs::dialog::{FileAsked, FileDialogIntent};
+use session::file_dialogs::list::Listed;
 
 use crate::panels::path_question::{Field, asked_field, folder_line};
-use crate::panels::widgets::{fault_label, main_button, takes_free_enter};
+use crate::panels::widgets::{
+    fault_label, is_cancelled, main_button, modal_frame, takes_free_enter,
+};
 
-/// What the user did to the field of a name in this frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
-    /// Enter was pressed in the field.
-    pub(super) enter: bool,
-    /// The button for the system's dialog was clicked.
-    pub(super) browses: bool,
+/// Width of a dialog for a file.
+pub(super) const WIDTH: f32 = 560.0;
+
+/// What a dialog asks, while it is drawn.
+pub(super) struct Form<'a, O> {
+    /// The path.
+    pub(super) asked: FileAsked,
+    /// What is asked besides.
+    pub(super) options: O,
+    /// Whether the job can begin with these options.
+    pub(super) is_possible: bool,
+    /// What the user asks for beside that.
+    pub(super) sink: &'a mut Sink,
+    /// Whether Enter was pressed in the field of the path.
+    enter: bool,
 }
 
-/// The focused field, the button that opens the system's dialog, and the folder of a path that names none.
-pub(super) fn name_field(ui: &mut Ui, asked: &mut FileAsked, field: Field) -> Named {
-    let named = ui.horizontal(|ui| {
-        let width = ui.available_width() - 90.0;
-        let edited = asked_field(ui, &mut asked.path, field, width);
-        if edited.changed {
-            asked.fault = None;
-        }
-        let browse = ui.button("Browse…");
-        let browse = browse.on_hover_text("Opens the file dialog");
-        Named {
-            enter: edited.enter,
-            browses: browse.clicked(),
-        }
-    });
-    folder_line(ui, &asked.path);
-    named.inner
+/// Draws the dialog, if it is open: a title, a note under it, and `contents`, which draw the path with [`Form::path`].
+pub(super) fn file_dialog<O: Listed>(
+    ctx: &Context,
+    view: &View<'_>,
+    sink: &mut Sink,
+    note: &str,
+    contents: impl FnOnce(&mut Ui, &mut Form<'_, O>),
+) {
+    let dialogs = &view.session.file_dialogs;
+    let work = O::of(dialogs);
+    let Some(before) = work.seen() else {
+        return;
+    };
+    let mut form = Form {
+        asked: before.clone(),
+        options: work.options.clone(),
+        is_possible: true,
+        sink,
+        enter: false,
+    };
+    let modal = Modal::new(Id::unique(O::WORDS.title))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            ui.heading(O::WORDS.title);
+            ui.weak(note);
+            contents(ui, &mut form);
+            fault(ui, &form.asked);
+            form.buttons(ui, dialogs.is_busy(O::KIND))
+        });
+    if form.asked != *before {
+        form.sink.send(FileDialogIntent::<O>::Type(form.asked));
+    }
+    if form.options != work.options {
+        form.sink.send(FileDialogIntent::Options(form.options));
+    }
+    match modal.inner {
+        Some(true) => form.sink.send(FileDialogIntent::<O>::Go),
+        Some(false) => form.sink.send(FileDialogIntent::<O>::Cancel),
+        None if is_cancelled(&modal) => form.sink.send(FileDialogIntent::<O>::Cancel),
+        None => {}
+    }
+}
+
+impl<O: Listed> Form<'_, O> {
+    /// The focused field, the button that opens the system's dialog, and the folder of a path that names none.
+    pub(super) fn path(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let width = ui.available_width() - 90.0;
+            self.enter = path_field::<O>(ui, &mut self.asked, width);
+            let browse = ui.button("Browse…");
+            if browse.on_hover_text("Opens the file dialog").clicked() {
+                self.sink.send(FileDialogIntent::<O>::Browse);
+            }
+        });
+        folder_line(ui, &self.asked.path);
+    }
+
+    /// The buttons: true to go on, false to cancel. Replacing a file takes a click, since Enter may be meant only to end
+    /// the name; while a job runs, only Cancel is enabled.
+    fn buttons(&self, ui: &mut Ui, is_busy: bool) -> Option<bool> {
+        ui.add_space(6.0);
+        let is_busy = is_busy || !self.is_possible;
+        let replaces = self.asked.replaces();
+        let go = if replaces { "Replace" } else { O::WORDS.go };
+        let enter = self.enter || takes_free_enter(ui);
+        ui.horizontal(|ui| {
+            let is_possible = !self.asked.path.trim().is_empty() && !is_busy;
+            let clicked = ui.add_enabled(is_possible, main_button(go)).clicked();
+            let goes = clicked || (enter && is_possible && !replaces);
+            let stops = ui.button("Cancel").clicked();
+            if is_busy {
+                ui.spinner();
+            }
+            (goes || stops).then_some(goes)
+        })
+        .inner
+    }
+}
+
+/// The focused field of the path; whether Enter was pressed in it. What is typed takes the error away.
+pub(super) fn path_field<O: Listed>(ui: &mut Ui, asked: &mut FileAsked, width: f32) -> bool {
+    let field = Field {
+        name: O::WORDS.field,
+        hint: O::WORDS.hint,
+    };
+    let edited = asked_field(ui, &mut asked.path, field, width);
+    if edited.changed {
+        asked.fault = None;
+    }
+    edited.enter
 }
 
 /// Why the last try failed, if it did.
@@ -39,51 +126,4 @@ pub(super) fn fault(ui: &mut Ui, asked: &FileAsked) {
     if let Some(fault) = &asked.fault {
         fault_label(ui, fault);
     }
-}
-
-/// Whether the file is written or read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verb {
-    /// The file is written.
-    Export,
-    /// The comparison is written.
-    Share,
-    /// A picture is written.
-    Save,
-    /// The file is read.
-    Import,
-    /// The file is read and compared with.
-    Compare,
-}
-
-/// The buttons: true to go on, false to cancel. Replacing a file takes a click, since Enter may be meant only to end
-/// the name; while a job runs, only Cancel is enabled.
-pub(super) fn answer(
-    ui: &mut Ui,
-    asked: &FileAsked,
-    verb: Verb,
-    (enter, is_busy): (bool, bool),
-) -> Option<bool> {
-    ui.add_space(6.0);
-    let replaces = matches!(verb, Verb::Export | Verb::Share | Verb::Save) && asked.replaces();
-    let yes = match (verb, replaces) {
-        (Verb::Export, false) => "Export",
-        (Verb::Share, false) => "Share",
-        (Verb::Save, false) => "Save",
-        (Verb::Export | Verb::Share | Verb::Save, true) => "Replace",
-        (Verb::Import, _) => "Import",
-        (Verb::Compare, _) => "Compare",
-    };
-    let enter = enter || takes_free_enter(ui);
-    ui.horizontal(|ui| {
-        let is_possible = !asked.path.trim().is_empty() && !is_busy;
-        let clicked = ui.add_enabled(is_possible, main_button(yes)).clicked();
-        let goes = clicked || (enter && is_possible && !replaces);
-        let stops = ui.button("Cancel").clicked();
-        if is_busy {
-            ui.spinner();
-        }
-        (goes || stops).then_some(goes)
-    })
-    .inner
 }

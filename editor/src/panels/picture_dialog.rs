@@ -1,66 +1,29 @@
 //! The dialog for pictures of what the panes show: what is in them, whether they move, their size, and the file.
 
-use eframe::egui::{Context, DragValue, Grid, Id, Modal, Ui};
+use eframe::egui::{Context, DragValue, Grid, Ui};
 use rig::ClipId;
 use scene::names::{clip_name, count};
-use session::commands::command::{Intent, Sink};
+use session::commands::command::Sink;
 use session::commands::view::View;
-use session::files::file_work::FileAsked;
-use session::files::picture_work::{
-    MOST_PICTURES, MovingFormat, PictureAsked, PictureIntent, PictureMoves, PictureOf, SIDES, TURNS,
+use session::file_dialogs::picture::{
+    MovingFormat, PictureAsked, PictureMoves, PictureOf, SIDES, TURNS,
 };
 
-use crate::panels::file_asked::{Verb, answer, fault, name_field};
-use crate::panels::path_question::Field;
+use crate::panels::file_asked::file_dialog;
 use crate::panels::rig_dialog::choice;
 use crate::panels::time_field::{length_text, time_field};
-use crate::panels::widgets::{is_cancelled, modal_frame};
-
-const WIDTH: f32 = 560.0;
-
-const FIELD: Field = Field {
-    name: "Path of the picture",
-    hint: "/path/to/picture.png",
-};
 
 /// Draws the dialog, if it is open.
 pub fn picture_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
-    let picture = &view.session.picture;
-    let Some(before) = &picture.work.dialog else {
-        return;
-    };
-    let (mut dialog, mut asked) = (before.clone(), picture.asked.clone());
-    let modal = Modal::new(Id::unique("picture dialog"))
-        .frame(modal_frame(ctx))
-        .show(ctx, |ui| {
-            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
-            ui.heading("Save picture");
-            ui.weak("What the panes show, without the tools over it.");
-            ui.add_space(4.0);
-            choices(ui, &mut asked, view, sink);
-            let n_pictures = asked.count(view.document);
-            let is_possible = tell_count(ui, &asked, n_pictures);
-            ui.add_space(4.0);
-            let named = name_field(ui, &mut dialog, FIELD);
-            if named.browses {
-                send(PictureIntent::Browse, sink);
-            }
-            fault(ui, &dialog);
-            let is_busy = picture.work.busy.is_some() || !is_possible;
-            answer(ui, &dialog, Verb::Save, (named.enter, is_busy))
-        });
-    if dialog != *before {
-        ask(Some(dialog), sink);
-    }
-    if asked != picture.asked {
-        send(PictureIntent::Options(asked), sink);
-    }
-    match modal.inner {
-        Some(true) => send(PictureIntent::Go, sink),
-        Some(false) => ask(None, sink),
-        None if is_cancelled(&modal) => ask(None, sink),
-        None => {}
-    }
+    let note = "What the panes show, without the tools over it.";
+    file_dialog::<PictureAsked>(ctx, view, sink, note, |ui, form| {
+        ui.add_space(4.0);
+        choices(ui, &mut form.options, view, form.sink);
+        let n_pictures = form.options.count(view.document);
+        form.is_possible = tell_count(ui, &form.options, n_pictures);
+        ui.add_space(4.0);
+        form.path(ui);
+    });
 }
 
 fn choices(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>, sink: &mut Sink) {
@@ -192,31 +155,14 @@ fn size(ui: &mut Ui, asked: &mut PictureAsked, view: &View<'_>) {
 
 /// How many pictures there will be; whether they can be saved.
 fn tell_count(ui: &mut Ui, asked: &PictureAsked, n_pictures: usize) -> bool {
-    let most = usize::from(MOST_PICTURES);
     if asked.moves == PictureMoves::Still {
         return true;
     }
-    if n_pictures == 0 {
-        ui.colored_label(ui.visuals().warn_fg_color, "No picture lies in this part.");
-        return false;
-    }
-    if n_pictures > most {
-        let text = format!(
-            "More than {} pictures. Choose a shorter part or fewer pictures a second.",
-            count(most)
-        );
+    if let Some(text) = PictureAsked::why_not(n_pictures) {
         ui.colored_label(ui.visuals().warn_fg_color, text);
         return false;
     }
     let lasts = n_pictures as f32 / f32::from(asked.rate());
     ui.weak(format!("{} pictures, {lasts:.1} s", count(n_pictures)));
     true
-}
-
-fn ask(dialog: Option<FileAsked>, sink: &mut Sink) {
-    send(PictureIntent::Ask(dialog), sink);
-}
-
-fn send(command: PictureIntent, sink: &mut Sink) {
-    sink.send(Intent::Picture(command));
 }

@@ -15,9 +15,9 @@ use session::commands::view::View;
 use session::document::Document;
 use session::document::history::History;
 use session::engine::{Editor, Host, Input, PictureTask, Waiting, World};
-use session::files::export::Written;
-use session::files::file_work::NotWritten;
-use session::files::share_work::ShareJob;
+use session::file_dialogs::list::FileKind;
+use session::file_dialogs::share::ShareJob;
+use session::files::export::{NotWritten, Written};
 use session::jobs::Threads;
 use session::session::{DialogFor, Session};
 
@@ -177,12 +177,14 @@ impl Host for FolderHost {
             // What is open stays open.
             DialogFor::Open | DialogFor::Source => return Box::new(|| None),
             DialogFor::Save => "work.dualskin",
-            DialogFor::Weights(_) => "weights.csv",
-            DialogFor::Export | DialogFor::Transfer | DialogFor::Skeleton | DialogFor::Version => {
-                "export.glb"
-            }
-            DialogFor::Share => "page.html",
-            DialogFor::Picture => "picture.png",
+            DialogFor::Transfer | DialogFor::Skeleton => "export.glb",
+            DialogFor::File(kind) => match kind {
+                FileKind::Export | FileKind::Version => "export.glb",
+                FileKind::ExportWeights | FileKind::ImportWeights => "weights.csv",
+                FileKind::Share => "page.html",
+                FileKind::Picture => "picture.png",
+                FileKind::Bake => "baked.glb",
+            },
         };
         let file = self.0.join(name);
         Box::new(move || Some(file))

@@ -25,7 +25,7 @@ use scene::view::weight_ramps::WeightRamp;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
 use session::files::version_file::version_of;
-use session::files::version_file_work::short;
+use session::files::working_folder::file_name;
 use whole_file::Access;
 
 use super::animated::is_gif;
@@ -287,7 +287,7 @@ pub(crate) fn weights_of(
     let document = Document::new(Arc::clone(&opened.character));
     let path = Path::new(file);
     let version = version_of(path, &document, &|| false).map_err(Failure::Data)?;
-    let title = format!("weights of {}", short(path));
+    let title = format!("weights of {}", file_name(path));
     if tells && !version.remark.is_empty() {
         console::message(&format!("note: {title}: {}.", version.remark));
     }

@@ -9,11 +9,10 @@ use scene::posed_character::Look;
 use scene::report::counted;
 use session::document::Document;
 use session::document::keyed::all_keyed;
-use session::files::export::{OwnFiles, export_with, sentence};
+use session::files::export::{NotWritten, OwnFiles, export_with, sentence};
 use session::files::export_options::{
     ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
 };
-use session::files::file_work::NotWritten;
 use session::files::project::{PaneShape, is_project};
 use whole_file::Access;
 

@@ -6,9 +6,8 @@ use session::document::Document;
 use session::files::project::{
     EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
 };
-use session::files::weight_file_work::Matching;
 use session::files::weight_files::{
-    BoundMesh, Refused, Taken, WeightText, exported, format_of, taken, text_of,
+    BoundMesh, Matching, Refused, Taken, WeightText, exported, format_of, taken, text_of,
 };
 use session::weighting::weight_changes::amount_words;
 use session::weighting::weights_work::WeightsWork;

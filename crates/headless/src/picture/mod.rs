@@ -20,9 +20,8 @@ use scene::names::plain;
 use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
-use session::files::export::{Written, refuse_own, sentence};
-use session::files::file_work::NotWritten;
-use session::files::picture_work::{MovingFormat, PictureJob, PictureMoves};
+use session::file_dialogs::picture::{MovingFormat, PictureJob, PictureMoves};
+use session::files::export::{NotWritten, Written, refuse_own, sentence};
 use session::jobs::shown::Shown;
 use session::session::Session;
 use session::tools::pane_values::PaneValues;
@@ -58,7 +57,7 @@ pub struct Look<'a> {
 
 /// Draws the pictures of a job and writes them: a file, or for a sequence all of its files, none before all are drawn ([`Batch`]).
 ///
-/// Tells the job's `share` how far it is. What is replaced stays beside as .bak.
+/// Tells by the job's ticket how far it is. What is replaced stays beside as .bak.
 ///
 /// # Errors
 ///
@@ -121,7 +120,7 @@ impl NotSaved {
 /// The files that are written.
 fn files_of(job: &PictureJob, n_shots: usize) -> Box<dyn Iterator<Item = PathBuf> + '_> {
     let file = &job.order.file;
-    match job.asked.is_sequence() {
+    match job.work.is_sequence() {
         true => Box::new((1..=n_shots).map(|number| numbered_name(file, number))),
         false => Box::new(std::iter::once(file.clone())),
     }
@@ -129,7 +128,7 @@ fn files_of(job: &PictureJob, n_shots: usize) -> Box<dyn Iterator<Item = PathBuf
 
 /// The bytes that were written.
 fn written(job: &PictureJob, n_shots: usize, pictures: Pictures<'_>) -> Result<usize, NotSaved> {
-    let (order, asked) = (&job.order, &job.asked);
+    let (order, asked) = (&job.order, &job.work);
     let access = order.own.access();
     if asked.is_sequence() {
         let standing = match order.replaces {
@@ -175,7 +174,7 @@ struct Shot {
 }
 
 fn shots(job: &PictureJob, document: &Document) -> Vec<Shot> {
-    let asked = &job.asked;
+    let asked = &job.work;
     match asked.moves {
         PictureMoves::Still => vec![Shot::default()],
         PictureMoves::Turntable => {
@@ -228,7 +227,7 @@ impl<'a> Taking<'a> {
         (document, session): (&'a Document, &Session),
         look: Look<'a>,
     ) -> Result<Self, Failure> {
-        let session = standing(session, job.asked.moves);
+        let session = standing(session, job.work.moves);
         let mut shown = session.comparing.panes.iter();
         if shown.any(|pane| pane.weights == PaneWeights::FourInfluences) {
             session.character.versions.cut_at_once(document);
@@ -238,14 +237,14 @@ impl<'a> Taking<'a> {
         let values = Values::new(document, &session, &goes_on);
         steps.go_on()?;
         let stage = Stage::new()?;
-        let size = job.asked.size(&session.comparing, session.pane_aspect);
+        let size = job.work.size(&session.comparing, session.pane_aspect);
         stage.check_size(size)?;
         Ok(Self {
             job,
             look,
             document,
             size,
-            places: places(&session.comparing, job.asked.of, size),
+            places: places(&session.comparing, job.work.of, size),
             values,
             steps,
             other_times: OtherTimes::default(),
@@ -261,8 +260,7 @@ impl<'a> Taking<'a> {
         self.steps.are_of(shots.len());
         let is_pinned = self.session.comparing.pinned_range.is_some();
         let has_range = self.session.switches.heatmap && self.session.comparing.panes.len() > 1;
-        if shots.len() < 2 || is_pinned || !has_range || self.job.asked.moves != PictureMoves::Clip
-        {
+        if shots.len() < 2 || is_pinned || !has_range || self.job.work.moves != PictureMoves::Clip {
             return Ok(());
         }
         self.steps.are_of(2 * shots.len());
@@ -323,7 +321,7 @@ impl<'a> Taking<'a> {
         let ticket = &self.job.order.ticket;
         let shown = (self.document, &self.session);
         let goes_on = || !ticket.is_stopped();
-        self.other_times.find(self.job.asked.of, shown, &goes_on);
+        self.other_times.find(self.job.work.of, shown, &goes_on);
         self.steps.go_on()?;
         let look = (self.session.settings.onion, self.look.theme.is_light());
         for (number, (pane, _)) in self.places.iter().enumerate() {
@@ -426,7 +424,7 @@ impl<'a> Taking<'a> {
             };
             let whole = (self.document, &self.session, &self.shown);
             let shows = self.values.of(*which, whole)?;
-            let labels = self.job.asked.labels;
+            let labels = self.job.work.labels;
             panes.push(Pane {
                 title: match (labels, place.ghost) {
                     (true, None) => self.title(*which),

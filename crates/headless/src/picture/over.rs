@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use render::{Gpu, OnionBuffers, OnionSkin};
 use scene::view::camera::Camera;
 use session::document::Document;
-use session::files::picture_work::{PictureMoves, PictureOf};
+use session::file_dialogs::picture::{PictureMoves, PictureOf};
 use session::files::settings::OnionSettings;
 use session::jobs::motion::{Motion, Onion};
 use session::jobs::shown::{Shown, SpotMark};

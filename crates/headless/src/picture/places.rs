@@ -1,6 +1,6 @@
 //! Where panes lie in a picture of the comparison: as in the window.
 
-use session::files::picture_work::{PictureOf, grid};
+use session::file_dialogs::picture::{PictureOf, grid};
 use session::tools::comparing::{Comparing, PaneLayout};
 
 use crate::draw::arrangement::part;

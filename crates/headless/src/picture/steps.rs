@@ -1,6 +1,6 @@
 //! How far the pictures of a job are.
 
-use session::files::picture_work::PictureJob;
+use session::file_dialogs::picture::PictureJob;
 
 use super::stopped;
 use crate::Failure;
@@ -38,7 +38,8 @@ impl<'a> Steps<'a> {
     #[expect(clippy::cast_precision_loss, reason = "for a progress bar")]
     pub(super) fn begin(&mut self) -> Result<(), Failure> {
         self.go_on()?;
-        self.job.share.set(self.begun as f32 / self.of as f32);
+        let share = self.begun as f32 / self.of as f32;
+        self.job.order.ticket.set_progress(share);
         self.begun += 1;
         Ok(())
     }

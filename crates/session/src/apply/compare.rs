@@ -30,7 +30,6 @@ impl Context<'_> {
             CompareIntent::SetWipe(share) => self.set_wipe(share),
             CompareIntent::SetGhost(opacity) => self.set_ghost(opacity),
             CompareIntent::WeightsOfStep(step) => self.compare_with_step(step),
-            CompareIntent::VersionFile(intent) => self.on_version_file_intent(intent),
             CompareIntent::ForgetWeights(number) => self.forget_weights(number),
             CompareIntent::VisitSkin(visit) => self.visit_skin(&visit),
             CompareIntent::PinRange(range) => self.pin_range(range),

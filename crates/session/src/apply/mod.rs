@@ -14,9 +14,8 @@ mod compare;
 mod curve_view;
 mod donor;
 mod edit_weights;
-mod export;
 mod external_state;
-mod file_done;
+pub mod file_dialog;
 mod fitting;
 mod frame;
 mod frame_selection;
@@ -39,7 +38,6 @@ mod new_joint;
 mod open;
 mod partners;
 mod pending;
-mod picture;
 mod pose;
 pub mod pose_edit;
 mod pose_slider;
@@ -49,7 +47,6 @@ pub mod project_capture;
 mod rest;
 mod run;
 mod select;
-mod share;
 mod sheet;
 mod skeleton;
 mod skeleton_tools;
@@ -148,11 +145,8 @@ impl Context<'_> {
             Intent::Problems(intent) => self.on_problem_intent(intent),
             Intent::Volume(intent) => self.on_volume_intent(intent),
             Intent::Judging(intent) => self.on_judging_intent(intent),
-            Intent::WeightFile(intent) => self.on_weight_file_intent(intent),
+            Intent::File(intent) => self.on_file_intent(intent),
             Intent::Bake(intent) => self.on_bake_intent(intent),
-            Intent::Export(intent) => self.on_export_intent(intent),
-            Intent::Share(intent) => self.on_share_intent(intent),
-            Intent::Picture(intent) => self.on_picture_intent(intent),
             Intent::ToggleFold(joint) => self.toggle_fold(joint),
             Intent::Search(words) => self.session.character.tree.search = words,
             Intent::Pose(intent) => self.on_pose_intent(intent),
@@ -240,13 +234,10 @@ impl Context<'_> {
             Outcome::Problems(outcome) => self.on_problem_outcome(outcome),
             Outcome::Volume(outcome) => self.on_volume_outcome(outcome),
             Outcome::Judging(outcome) => self.on_judging_outcome(outcome),
-            Outcome::WeightFile(outcome) => self.on_weight_file_outcome(outcome),
-            Outcome::Bake(outcome) => self.on_bake_outcome(outcome),
-            Outcome::FileDone(done) => self.on_file_done(*done),
+            Outcome::File(done) => self.on_file_done(*done),
             Outcome::AsymmetricSpots(found) => self.visit_asymmetric(&found),
             Outcome::SkeletonRead(read) => self.take_foreign_skeleton(read),
             Outcome::Transfer(outcome) => self.on_transfer_outcome(outcome),
-            Outcome::Version(read) => self.take_version(*read),
             Outcome::Library(outcome) => self.on_library_outcome(outcome),
             Outcome::Project(outcome) => self.on_project_outcome(outcome),
         }

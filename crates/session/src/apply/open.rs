@@ -14,7 +14,7 @@ use crate::document::joint_mapping::{
     JointMapping, RemapCounts, mapped_clip, mapped_moment, remapped,
 };
 use crate::files::project::Next;
-use crate::files::weight_file_work::{WeightFileIntent, is_weight_file};
+use crate::files::weight_files::is_weight_file;
 use crate::files::working_folder::whole_source;
 use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
@@ -28,7 +28,7 @@ impl Context<'_> {
         self.session.windows.path = None;
         let file = whole_source(file);
         if is_weight_file(&file) {
-            return self.on_weight_file_intent(WeightFileIntent::Take(file.into()));
+            return self.take_weight_file(file.into());
         }
         self.go(Next::Open(file));
     }

@@ -1,93 +1,34 @@
-//! Weights of another file as a version to compare with: the dialog, the order to read, and its result.
-
-use std::path::PathBuf;
+//! Weights of another file as a version to compare with: what becomes of a file that was read.
 
 use super::Context;
+use super::file_dialog::Effects;
 use crate::document::versions::MOST_KEPT;
-use crate::files::file_work::{AtWork, FileAsked};
-use crate::files::version_file_work::{ReadVersion, VersionFileIntent, VersionJob, short};
-use crate::notices::Severity;
-use crate::session::{DialogFor, Request};
+use crate::file_dialogs::dialog::{AtWork, FileJob};
+use crate::file_dialogs::version::VersionAsked;
+use crate::files::version_file::FileVersion;
+use crate::files::working_folder::file_name;
 
-impl Context<'_> {
-    pub(super) fn on_version_file_intent(&mut self, intent: VersionFileIntent) {
-        let work = &mut self.session.character.version_file;
-        match intent {
-            VersionFileIntent::Ask(None) => work.cancel(),
-            VersionFileIntent::Ask(Some(typed)) => {
-                if let Some(dialog) = &mut work.dialog {
-                    *dialog = typed;
-                }
-            }
-            VersionFileIntent::Browse => {
-                let asked = Request::Dialog(DialogFor::Version);
-                self.session.requests.push(asked);
-            }
-            VersionFileIntent::Chosen(file) => {
-                if let Some(dialog) = &mut work.dialog {
-                    *dialog = FileAsked::offering(&file);
-                }
-            }
-            VersionFileIntent::Go => {
-                if let Some(file) = work.dialog.as_ref().map(FileAsked::file) {
-                    self.read_version(file);
-                }
-            }
-        }
-    }
-
-    pub(super) fn ask_version_file(&mut self) {
-        let work = &mut self.session.character.version_file;
-        work.cancel();
-        work.dialog = Some(FileAsked::default());
-    }
-
-    /// One file at a time.
-    fn read_version(&mut self, file: PathBuf) {
-        let session = &mut *self.session;
-        let work = &mut session.character.version_file;
-        if work.busy.is_some() {
-            return;
-        }
-        let ticket = work.next_ticket();
-        work.busy = Some(AtWork {
-            ticket: ticket.clone(),
-            file: file.clone(),
-            is_asked: true,
-        });
-        session.requests.push(Request::Version(VersionJob {
-            ticket,
-            opened: session.opened,
-            file,
-            document: self.document.clone(),
-        }));
-    }
-
+impl Effects for VersionAsked {
     /// Weights that were read are kept like others: on the current skeleton, they are fitted as any version is.
-    pub(super) fn take_version(&mut self, read: ReadVersion) {
-        let ReadVersion { job, outcome } = read;
-        let work = &mut self.session.character.version_file;
-        if work.ended(&job.ticket).is_none() {
-            // The user canceled it, or another character was opened.
-            return;
-        }
-        let version = match outcome {
+    fn read(
+        context: &mut Context<'_>,
+        job: FileJob<Self>,
+        begun: &AtWork,
+        read: Result<FileVersion, String>,
+    ) {
+        let version = match read {
             Ok(version) => version,
-            Err(text) => {
-                return match &mut work.dialog {
-                    Some(dialog) => dialog.fault = Some(text),
-                    None => self.session.notices.push(Severity::Error, text),
-                };
-            }
+            Err(text) => return context.report_file_fault::<Self>(begun.is_asked, text),
         };
-        work.close();
-        let name = format!("of {}", short(&job.file));
-        let versions = &mut self.session.character.versions;
+        let session = &mut *context.session;
+        session.file_dialogs.version.close();
+        let name = format!("of {}", file_name(&job.order.file));
+        let versions = &mut session.character.versions;
         let stays = versions.staying() < MOST_KEPT;
         let weights = versions.keep(&name, &version.document, stays);
-        self.session.comparing.show_weights(weights);
+        session.comparing.show_weights(weights);
         if !version.remark.is_empty() {
-            self.say(&format!("Weights {name}: {}.", version.remark));
+            context.say(&format!("Weights {name}: {}.", version.remark));
         }
     }
 }

@@ -16,16 +16,12 @@ use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::commands::weight_command::WeightCommand;
-use crate::files::bake_work::{BakeIntent, BakeOutcome};
-use crate::files::export_work::ExportIntent;
-use crate::files::file_ending::FileDone;
-use crate::files::picture_work::PictureIntent;
+use crate::file_dialogs::bake::BakeIntent;
+use crate::file_dialogs::dialog::FileDialogIntent;
+use crate::file_dialogs::list::{FileDone, FileIntent, Listed};
 use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
 use crate::files::settings::Change;
-use crate::files::share_work::ShareIntent;
 use crate::files::strip::StripEvent;
-use crate::files::version_file_work::ReadVersion;
-use crate::files::weight_file_work::{WeightFileIntent, WeightFileOutcome};
 use crate::files::window_layout::Tile;
 use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
@@ -115,6 +111,12 @@ impl From<Intent> for Command {
     }
 }
 
+impl<O: Listed> From<FileDialogIntent<O>> for Command {
+    fn from(intent: FileDialogIntent<O>) -> Self {
+        Self::Intent(Intent::File(O::intent(intent)))
+    }
+}
+
 impl From<Input> for Command {
     fn from(input: Input) -> Self {
         Self::Input(input)
@@ -163,16 +165,10 @@ pub enum Intent {
     Volume(VolumeIntent),
     /// The report on the open character.
     Judging(JudgingIntent),
-    /// Import and export of weight files.
-    WeightFile(WeightFileIntent),
+    /// Asks something of a dialog for a file.
+    File(FileIntent),
     /// Baking of the character.
     Bake(BakeIntent),
-    /// Export of the character.
-    Export(ExportIntent),
-    /// The comparison as a web page.
-    Share(ShareIntent),
-    /// Pictures of what the panes show.
-    Picture(PictureIntent),
     /// Folds or unfolds the children of a joint in the tree.
     ToggleFold(JointIndex),
     /// Filters the tree by names that contain these words.
@@ -325,18 +321,12 @@ pub enum Outcome {
     Volume(VolumeOutcome),
     /// What came of judging the open character.
     Judging(JudgingOutcome),
-    /// Results of reading and writing weight files.
-    WeightFile(WeightFileOutcome),
-    /// Result of a bake.
-    Bake(BakeOutcome),
-    /// A file that a dialog asked for was written, or not.
-    FileDone(Box<FileDone>),
+    /// A file that a dialog asked for was written or read, or not.
+    File(Box<FileDone>),
     /// Places where weights differ most from those of the mirror image.
     AsymmetricSpots(AsymmetricSpots),
     /// The skeleton of another file that was read.
     SkeletonRead(SkeletonRead),
-    /// Weights of a file that were read to compare with.
-    Version(Box<ReadVersion>),
     /// Sources read for a transfer of weights.
     Transfer(TransferOutcome),
     /// Results on the pose library.
@@ -368,10 +358,13 @@ impl Outcome {
             | Self::PlaceJoint(_)
             | Self::WeightsDone(_)
             | Self::Problems(ProblemOutcome::Fixed(_))
-            | Self::WeightFile(WeightFileOutcome::Read(_))
             | Self::Project(ProjectOutcome::NoSource { .. } | ProjectOutcome::HiddenFile { .. }) => {
                 Effect::Ends
             }
+            Self::File(done) => match **done {
+                FileDone::ImportWeights(_) => Effect::Ends,
+                _ => Effect::Leaves,
+            },
             Self::OfferReload(_)
             | Self::Notify(..)
             | Self::NotifyLasting(..)
@@ -384,13 +377,9 @@ impl Outcome {
             )
             | Self::Volume(_)
             | Self::Judging(_)
-            | Self::WeightFile(WeightFileOutcome::Wrote(_))
-            | Self::Bake(_)
-            | Self::FileDone(_)
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(TransferOutcome::Looked(_))
-            | Self::Version(_)
             | Self::Library(LibraryOutcome::News(_))
             | Self::Project(
                 ProjectOutcome::SourceRead(_)
@@ -433,11 +422,8 @@ impl Intent {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::Judging(_)
-            | Self::WeightFile(_)
+            | Self::File(_)
             | Self::Bake(_)
-            | Self::Export(_)
-            | Self::Share(_)
-            | Self::Picture(_)
             | Self::Search(_)
             | Self::TestPose(_)
             | Self::ChooseRest(_)
@@ -511,13 +497,10 @@ impl Outcome {
             | Self::Problems(_)
             | Self::Volume(_)
             | Self::Judging(_)
-            | Self::WeightFile(_)
-            | Self::Bake(_)
-            | Self::FileDone(_)
+            | Self::File(_)
             | Self::AsymmetricSpots(_)
             | Self::SkeletonRead(_)
             | Self::Transfer(_)
-            | Self::Version(_)
             | Self::Library(_)
             | Self::Project(_) => {}
         }

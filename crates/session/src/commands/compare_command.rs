@@ -3,7 +3,6 @@
 use rig::JointIndex;
 use scene::view::pane_shows::PaneShows;
 
-use crate::files::version_file_work::VersionFileIntent;
 use crate::timeline::strip::StripVisit;
 
 /// What is asked about panes, beside the actions.
@@ -19,8 +18,6 @@ pub enum CompareIntent {
     SetGhost(f32),
     /// Compares with the weights after this many steps of the history.
     WeightsOfStep(usize),
-    /// The dialog for a file whose weights are compared with.
-    VersionFile(VersionFileIntent),
     /// Forgets kept weights, by their number.
     ForgetWeights(u32),
     /// Pins the range of the difference's colors, in meters, or has it span what there is.
@@ -41,7 +38,6 @@ impl CompareIntent {
             | Self::SetWipe(_)
             | Self::SetGhost(_)
             | Self::WeightsOfStep(_)
-            | Self::VersionFile(_)
             | Self::ForgetWeights(_)
             | Self::PinRange(_)
             | Self::SetOwnCamera(..) => None,

@@ -6,13 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Host;
 use crate::commands::command::{Command, Intent, Outcome};
-use crate::commands::compare_command::CompareIntent;
 use crate::commands::project_command::ProjectIntent;
-use crate::files::export_work::ExportIntent;
-use crate::files::picture_work::PictureIntent;
-use crate::files::share_work::ShareIntent;
-use crate::files::version_file_work::VersionFileIntent;
-use crate::files::weight_file_work::WeightFileIntent;
 use crate::jobs::{JobError, Spawner, Task};
 use crate::notices::Severity;
 use crate::session::DialogFor;
@@ -137,13 +131,12 @@ fn open_already(wanted: DialogFor) -> Command {
 /// Advice for systems where no dialog appears.
 const fn instead(wanted: DialogFor) -> &'static str {
     match wanted {
-        DialogFor::Weights(_)
-        | DialogFor::Share
-        | DialogFor::Picture
-        | DialogFor::Transfer
-        | DialogFor::Skeleton
-        | DialogFor::Version => "type the file's name in the field",
-        DialogFor::Export => "use File ▸ By path ▸ Export glTF to path…",
+        DialogFor::File(kind) if kind.question().begins => {
+            "use File ▸ By path ▸ Export glTF to path…"
+        }
+        DialogFor::File(_) | DialogFor::Transfer | DialogFor::Skeleton => {
+            "type the file's name in the field"
+        }
         DialogFor::Open | DialogFor::Source | DialogFor::Save => {
             "use File ▸ By path, or drop the file here"
         }
@@ -186,18 +179,9 @@ impl Asked {
             DialogFor::Source => Intent::Project(ProjectIntent::TypeSource(
                 path.to_string_lossy().into_owned(),
             )),
-            DialogFor::Weights(direction) => {
-                Intent::WeightFile(WeightFileIntent::Chosen(direction, path))
-            }
-            DialogFor::Export => Intent::Export(ExportIntent::Chosen(path)),
-            DialogFor::Share => Intent::Share(ShareIntent::Chosen(path)),
-            DialogFor::Picture => Intent::Picture(PictureIntent::Chosen(path)),
+            DialogFor::File(kind) => Intent::File(kind.chosen(path)),
             DialogFor::Transfer => Intent::Transfer(TransferIntent::Chosen(path)),
             DialogFor::Skeleton => Intent::Joints(JointIntent::Source(SourceIntent::Chosen(path))),
-            DialogFor::Version => {
-                let chosen = VersionFileIntent::Chosen(path);
-                Intent::Compare(CompareIntent::VersionFile(chosen))
-            }
         })
     }
 
@@ -209,14 +193,8 @@ impl Asked {
                 let suggested = ProjectIntent::SavePath(Some(self.suggested));
                 Some(Intent::Project(suggested))
             }
-            DialogFor::Export => Some(Intent::Export(ExportIntent::Type)),
-            DialogFor::Source
-            | DialogFor::Weights(_)
-            | DialogFor::Share
-            | DialogFor::Picture
-            | DialogFor::Transfer
-            | DialogFor::Skeleton
-            | DialogFor::Version => None,
+            DialogFor::File(kind) => kind.question().begins.then(|| Intent::File(kind.ask())),
+            DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton => None,
         };
         let said = Outcome::Notify(Severity::Note, NO_DIALOG.to_owned());
         let field = field.map(Command::Intent);

@@ -18,10 +18,9 @@ use crate::files::settings::{Presence, SettingsStore};
 use crate::files::working_folder::whole_source;
 use crate::jobs::Spawner;
 use crate::jobs::asymmetry::Asymmetry;
-use crate::jobs::bake_jobs::Bakes;
 use crate::jobs::checker::Checker;
 use crate::jobs::contact::Contact;
-use crate::jobs::export_jobs::Exports;
+use crate::jobs::file_jobs::FileJobs;
 use crate::jobs::judging::Judgment;
 use crate::jobs::key_reduction::KeyReduction;
 use crate::jobs::loading::{Loading, OpenRequest};
@@ -33,10 +32,8 @@ use crate::jobs::skeleton_reading::SkeletonReading;
 use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
 use crate::jobs::transfer_preview::TransferPreview;
-use crate::jobs::version_jobs::VersionFiles;
 use crate::jobs::volume::VolumeCheck;
 use crate::jobs::watch::Watch;
-use crate::jobs::weight_file_jobs::WeightFiles;
 use crate::jobs::weight_jobs::WeightJobs;
 use crate::painting::PaintEngine;
 use crate::session::{Request, Session};
@@ -51,7 +48,6 @@ mod frame;
 mod fulfill;
 mod keymaps;
 mod library;
-mod pages;
 mod pictures;
 mod projects;
 mod settings;
@@ -63,8 +59,6 @@ pub use world::{Host, NoHost, Waiting, World};
 
 use file_dialog::FileDialog;
 use folder_dialog::FolderDialog;
-use pages::Pages;
-use pictures::Pictures;
 
 /// The document, the session, and all work in the background on them.
 #[derive(Debug)]
@@ -95,12 +89,7 @@ pub struct Editor {
     settings_store: SettingsStore,
     presence: Presence,
     saver: Saver,
-    weight_files: WeightFiles,
-    bakes: Bakes,
-    exports: Exports,
-    pages: Pages,
-    pictures: Pictures,
-    version_files: VersionFiles,
+    files: FileJobs,
     /// Layout and number of the panes at the end of the last frame.
     arranged: Option<(PaneLayout, usize)>,
     /// Whether layout or number of the panes has changed since the camera was framed to them.
@@ -165,12 +154,7 @@ impl Editor {
             settings_store: SettingsStore::default(),
             presence: Presence::default(),
             saver: Saver::default(),
-            weight_files: WeightFiles::default(),
-            bakes: Bakes::default(),
-            exports: Exports::default(),
-            pages: Pages::default(),
-            pictures: Pictures::default(),
-            version_files: VersionFiles::default(),
+            files: FileJobs::default(),
             arranged: None,
             rearranged: false,
             aged: None,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::apply::file_dialog::suggested_path;
 use crate::apply::project_capture::capture;
 use crate::commands::command::Outcome;
 use crate::commands::project_command::ProjectOutcome;
@@ -72,27 +73,13 @@ impl Editor {
     pub(super) fn ask_for_file(&mut self, wanted: DialogFor) {
         let suggested = match wanted {
             DialogFor::Save => self.session.suggested_name(),
-            DialogFor::Weights(_) => {
-                let dialog = self.session.weight_files.dialog.as_ref();
-                dialog.map_or_else(String::new, |dialog| dialog.asked.path.clone())
+            DialogFor::File(kind) => {
+                let path = suggested_path(kind, &self.document, &self.session);
+                path.to_string_lossy().into_owned()
             }
-            DialogFor::Export => {
-                let named = self.session.export_name(&self.document);
-                named.to_string_lossy().into_owned()
+            DialogFor::Open | DialogFor::Source | DialogFor::Transfer | DialogFor::Skeleton => {
+                String::new()
             }
-            DialogFor::Share => {
-                let dialog = self.session.share.work.dialog.as_ref();
-                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
-            }
-            DialogFor::Picture => {
-                let dialog = self.session.picture.work.dialog.as_ref();
-                dialog.map_or_else(String::new, |dialog| dialog.path.clone())
-            }
-            DialogFor::Open
-            | DialogFor::Source
-            | DialogFor::Transfer
-            | DialogFor::Skeleton
-            | DialogFor::Version => String::new(),
         };
         let host = &*self.world.host;
         let said = self
@@ -175,13 +162,9 @@ impl Editor {
 
     /// Writes a recovery file for unsaved changes before the program ends, unless the user discarded them.
     pub fn finish_project(&mut self) {
-        self.weight_files.finish();
-        self.session.bake.stop();
-        self.bakes.finish();
-        self.exports.finish();
-        self.pages.finish();
-        self.session.picture.stop();
-        self.pictures.finish();
+        self.session.file_dialogs.bake.stop();
+        self.session.file_dialogs.picture.stop();
+        self.files.finish();
         let project = &self.session.project;
         let given_up = project.given_up || !self.session.has_changes(&self.document);
         let recovered_from = project.recovered_from.clone();

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::PictureTask;
-use crate::files::export::Written;
-use crate::files::file_work::NotWritten;
-use crate::files::share_work::ShareJob;
+use crate::file_dialogs::share::ShareJob;
+use crate::files::export::{NotWritten, Written};
 use crate::jobs::loading::Loader;
 use crate::jobs::{Threads, Waker};
 use crate::session::DialogFor;

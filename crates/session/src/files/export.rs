@@ -1,6 +1,6 @@
 //! Export of the character as glTF: file names, checks, and writing. Dialogs and background work are elsewhere.
 //!
-//! The command `export` and the window's task (`jobs/export_jobs.rs`) ask the same function. The file that a character
+//! The command `export` and the window's dialog (`file_dialogs/export.rs`) ask the same function. The file that a character
 //! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
 
 use std::fs;
@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 use character::{Character, HumanoidFormat, check_ending, save_with};
 use whole_file::{Access, is_same_file, keep_version};
 
-use crate::files::export_options::ExportOptions;
-
 use crate::files::builtin;
-use crate::files::file_work::NotWritten;
+use crate::files::export_options::ExportOptions;
 use crate::files::working_folder::whole;
 use crate::notices::Severity;
 
@@ -50,7 +48,18 @@ impl OwnFiles {
     }
 }
 
-/// Facts of a character that was written.
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotWritten {
+    /// This file exists, and replacing it was not asked for.
+    Exists(PathBuf),
+    /// The job was canceled before anything was written.
+    Cancelled,
+    /// Another reason, as one sentence.
+    Failed(String),
+}
+
+/// Facts of a file that was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// Absolute path of the main file.
@@ -177,12 +186,12 @@ pub fn ending_of(character: &Character) -> &'static str {
     }
 }
 
-/// The path with an ending; an existing ending is kept. Also whether it was added.
+/// The path with an ending; an existing ending is kept.
 #[must_use]
-pub fn with_ending(file: &Path, ending: &str) -> (PathBuf, bool) {
+pub fn with_ending(file: PathBuf, ending: &str) -> PathBuf {
     match file.extension() {
-        Some(_) => (file.to_owned(), false),
-        None => (file.with_extension(ending), true),
+        Some(_) => file,
+        None => file.with_extension(ending),
     }
 }
 

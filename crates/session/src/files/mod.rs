@@ -3,28 +3,20 @@
 //! That is projects, presets and the folder of them, settings, layouts, weight files, exports. Threads that do so are in
 //! `jobs`, dialogs in the window.
 
-pub mod bake_work;
+pub mod baking;
 pub mod builtin;
 pub mod export;
 pub mod export_options;
-pub mod export_work;
-pub mod file_ending;
-pub mod file_work;
 pub mod hidden_files;
 pub mod load;
 pub mod marker_file;
-pub mod picture_work;
 pub mod pose_library;
 pub mod presets;
 pub mod project;
 pub mod project_open;
 pub mod settings;
-pub mod share_work;
 pub mod strip;
 pub mod version_file;
-pub mod version_file_work;
-pub mod weight_file_work;
 pub mod weight_files;
 pub mod window_layout;
 pub mod working_folder;
-pub mod write_order;

@@ -16,11 +16,10 @@ use crate::document::versions::fitted;
 use crate::files::load::load_with;
 use crate::files::project_open::character_of;
 use crate::files::settings::Units;
-use crate::files::version_file_work::{FileVersion, short};
-use crate::files::weight_file_work::{Matching, is_weight_file};
 use crate::files::weight_files::{
-    BoundMesh, Refused, WeightText, fitting, format_of, taken, text_of,
+    BoundMesh, Matching, Refused, WeightText, fitting, format_of, is_weight_file, taken, text_of,
 };
+use crate::files::working_folder::file_name;
 use crate::weighting::transfer_work::JointMap;
 use crate::weighting::transfer_work::TransferHow;
 use crate::weighting::weight_transfer::{Source, TransferRequest, Which, transferred};
@@ -28,6 +27,15 @@ use crate::weighting::weights_work::WeightsWork;
 
 /// Distance of two vertices that count as the same, as a share of the mesh's size.
 const SAME_PLACE: f32 = 1e-4;
+
+/// Weights of a file on a document's mesh.
+#[derive(Clone, Debug)]
+pub struct FileVersion {
+    /// The document with these weights.
+    pub document: Document,
+    /// What is worth knowing of how they were matched; empty where vertices are the same.
+    pub remark: String,
+}
 
 /// Reads the weights of a weight file, a model or a project for the mesh of a document.
 ///
@@ -60,7 +68,7 @@ pub fn version_of(
             remark: String::new(),
         });
     }
-    by_place(&short(file), (&of.character, document), &go_on)
+    by_place(&file_name(file), (&of.character, document), &go_on)
 }
 
 /// Takes the weights from the nearest places of another surface.
@@ -98,7 +106,7 @@ fn by_place(
 fn of_weight_file(file: &Path, document: &Document) -> Result<FileVersion, Refused> {
     let format = format_of(file)?;
     let text = text_of(file)?;
-    let name = short(file);
+    let name = file_name(file);
     let text = WeightText {
         file: &name,
         format,

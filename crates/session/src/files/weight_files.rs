@@ -9,7 +9,7 @@ mod refused;
 mod source;
 mod taken;
 
-pub use bound::{BoundMesh, exported};
+pub use bound::{BoundMesh, exported, mesh_at_work};
 pub use refused::Refused;
-pub use source::{format_of, text_of};
-pub use taken::{Taken, WeightText, fitting, taken};
+pub use source::{format_of, is_weight_file, text_of, weight_file_for};
+pub use taken::{Matching, Taken, WeightText, fitting, taken};

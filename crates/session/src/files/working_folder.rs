@@ -41,3 +41,10 @@ pub fn whole_source(named: &str) -> String {
     }
     whole(Path::new(named)).to_string_lossy().into_owned()
 }
+
+/// A file's name without its folder.
+#[must_use]
+pub fn file_name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
+}

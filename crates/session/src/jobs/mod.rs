@@ -15,10 +15,8 @@
 //! that are dropped.
 
 pub mod asymmetry;
-pub mod bake_jobs;
 pub mod checker;
 pub mod contact;
-pub mod export_jobs;
 mod fault;
 pub mod file_jobs;
 mod four_influences;
@@ -37,11 +35,9 @@ mod spawner;
 pub mod surface;
 mod task;
 pub mod transfer_preview;
-pub mod version_jobs;
 pub mod volume;
 mod waker;
 pub mod watch;
-pub mod weight_file_jobs;
 pub mod weight_jobs;
 
 pub use fault::Fault;

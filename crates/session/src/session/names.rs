@@ -1,10 +1,7 @@
 //! Names and paths that the session suggests.
 
-use std::path::PathBuf;
-
 use super::Session;
 use crate::document::Document;
-use crate::files::export::{ending_of, export_file_for};
 use crate::files::project::project_name_for;
 
 impl Session {
@@ -24,36 +21,5 @@ impl Session {
         let file = self.project.file.clone();
         let file = file.unwrap_or_else(|| project_name_for(&self.character.file));
         file.to_string_lossy().into_owned()
-    }
-
-    /// Suggested path to export the character to: the last one, if there was one.
-    #[must_use]
-    pub fn export_name(&self, document: &Document) -> PathBuf {
-        self.export.last.clone().unwrap_or_else(|| {
-            let project = self.project.file.as_deref();
-            export_file_for(
-                &self.character.file,
-                project,
-                ending_of(&document.character),
-            )
-        })
-    }
-
-    /// Suggested path to share the comparison under: the last one, if there was one.
-    #[must_use]
-    pub fn share_name(&self) -> PathBuf {
-        self.share.last.clone().unwrap_or_else(|| {
-            let project = self.project.file.as_deref();
-            export_file_for(&self.character.file, project, "html")
-        })
-    }
-
-    /// Suggested path to save a picture to: the last one, if there was one.
-    #[must_use]
-    pub fn picture_name(&self) -> PathBuf {
-        self.picture.last.clone().unwrap_or_else(|| {
-            let project = self.project.file.as_deref();
-            export_file_for(&self.character.file, project, "png")
-        })
     }
 }

@@ -4,13 +4,8 @@ use std::path::PathBuf;
 
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
-use crate::files::bake_work::BakeOrder;
-use crate::files::export_work::ExportJob;
-use crate::files::picture_work::PictureJob;
+use crate::file_dialogs::list::{FileKind, FileRequest};
 use crate::files::pose_library::LibraryJob;
-use crate::files::share_work::ShareJob;
-use crate::files::version_file_work::VersionJob;
-use crate::files::weight_file_work::{Direction, WeightFileJob};
 use crate::jobs::loading::OpenRequest;
 use crate::weighting::weight_request::WeightRequest;
 use crate::weighting::weights_work::MaskChange;
@@ -38,18 +33,8 @@ pub enum Request {
     Dialog(DialogFor),
     /// Save the project in the background.
     Save(SaveOrder),
-    /// Write or read a weight file in the background.
-    WeightFile(WeightFileJob),
-    /// Read weights of a file to compare with in the background.
-    Version(VersionJob),
-    /// Bake the character, or write what was baked, in the background.
-    Bake(BakeOrder),
-    /// Export the character in the background.
-    Export(ExportJob),
-    /// Write the comparison as a web page in the background.
-    Share(ShareJob),
-    /// Draw pictures of the panes and write them in the background.
-    Picture(PictureJob),
+    /// Write or read a file of a dialog in the background.
+    File(Box<FileRequest>),
     /// Look for the places where weights differ most from those of the mirror image: true goes on to the next, false back.
     AsymmetricSpots(bool),
     /// Delete this file of work for recovery.
@@ -77,20 +62,12 @@ pub enum DialogFor {
     Save,
     /// The character of the project that is being opened.
     Source,
-    /// A weight file to write or read.
-    Weights(Direction),
-    /// A path to export the character to.
-    Export,
-    /// A path to write the comparison to as a web page.
-    Share,
-    /// A path to save a picture to.
-    Picture,
+    /// A file to write or read, which a dialog asks for.
+    File(FileKind),
     /// A file to transfer weights from.
     Transfer,
     /// A file to take a skeleton from.
     Skeleton,
-    /// A file whose weights are compared with.
-    Version,
 }
 
 /// An order to save the project.

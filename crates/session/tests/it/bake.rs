@@ -20,12 +20,13 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::baked::Lack;
-use session::files::bake_work::{BakeIntent, BakeOutcome, Baked};
-use session::files::file_work::FileAsked;
+use session::file_dialogs::bake::{BakeFileIntent, BakeIntent};
+use session::file_dialogs::dialog::{Done, FileAsked, FileOutcome};
+use session::file_dialogs::list::{FileDone, FileRequest};
+use session::files::baking::Baked;
 use session::files::load::load;
 use session::files::project::StoredVersion;
 use session::jobs::Spawner;
-use session::jobs::file_jobs::FileJob as _;
 use session::jobs::shown::Shown;
 use session::jobs::skin_over_time::SkinOverTime;
 use session::session::Request;
@@ -53,28 +54,34 @@ impl Fixture {
     /// What was done in `work` so far is baked, unless `once` has it.
     fn of(mut work: Work, once: &OnceLock<Arc<Baked>>) -> Self {
         work.run(FileAction::BakeCharacter.into());
-        let mut asked = work.session.bake.dialog.clone().unwrap();
+        let mut asked = work.session.file_dialogs.bake.options.clone();
         assert_eq!(asked.look.method, Method::TWO_PHASE);
         asked.by_tolerance = false;
         asked.helpers = 3;
         asked.left_out = BTreeSet::from([work.document.character.clips[1].id()]);
-        for intent in [BakeIntent::Ask(Some(asked.clone())), BakeIntent::Bake] {
-            work.send(Command::Intent(Intent::Bake(intent)));
-        }
-        let Some(Request::Bake(order)) = work.session.requests.pop() else {
+        work.send(BakeFileIntent::Options(asked).into());
+        work.send(Command::Intent(Intent::Bake(BakeIntent::Bake)));
+        let Some(Request::File(request)) = work.session.requests.pop() else {
             panic!("a bake is asked for");
         };
-        let ticket = order.ticket.clone();
+        let FileRequest::Bake(job) = (*request).clone() else {
+            panic!("a bake is asked for");
+        };
         let baked = once.get_or_init(|| {
-            let Command::Outcome(Outcome::Bake(BakeOutcome::Baked(_, _, found))) = order.run()
-            else {
+            let Command::Outcome(Outcome::File(done)) = request.run() else {
                 panic!("a bake was ordered");
             };
-            found.unwrap().unwrap()
+            let FileDone::Bake(FileOutcome { outcome, .. }) = *done else {
+                panic!("a bake was ordered");
+            };
+            let Ok(Done::Read(baked)) = outcome else {
+                panic!("it is baked");
+            };
+            baked
         });
-        let found = Some(Ok(Arc::clone(baked)));
-        let outcome = BakeOutcome::Baked(ticket, Box::new(asked), found);
-        work.send(Command::Outcome(Outcome::Bake(outcome)));
+        let outcome = Ok(Done::Read(Arc::clone(baked)));
+        let done = FileDone::Bake(FileOutcome { job, outcome });
+        work.send(Command::Outcome(Outcome::File(Box::new(done))));
         Self {
             work,
             shown: Shown::default(),
@@ -173,7 +180,10 @@ fn the_pane_shows_the_file_beside_the_method_at_the_worst_moment_and_every_other
         (b.look.method, b.weights),
         (Method::Linear, PaneWeights::Baked)
     );
-    assert!(fixture.work.session.bake.seen().is_none(), "out of the way");
+    assert!(
+        fixture.work.session.file_dialogs.bake.seen().is_none(),
+        "out of the way"
+    );
     assert!(!fixture.work.session.takes_keys());
     // What the report says of the worst vertex is what the panes show.
     fixture.refresh();
@@ -275,7 +285,10 @@ fn keys_that_only_the_file_has_are_told() {
 #[test]
 fn an_edit_makes_it_old_and_undo_new_again() {
     let mut fixture = Fixture::shown();
-    let is_old = |fixture: &Fixture| fixture.work.session.bake.is_old(&fixture.work.document);
+    let is_old = |fixture: &Fixture| {
+        let found = fixture.work.session.baked.as_ref();
+        found.unwrap().is_old(&fixture.work.document)
+    };
     assert!(!is_old(&fixture));
     // What is posed over a clip is in no key of the file.
     fixture.turn();
@@ -290,14 +303,21 @@ fn an_edit_makes_it_old_and_undo_new_again() {
     // It is not written any more.
     fixture.work.run(FileAction::BakeCharacter.into());
     assert!(
-        fixture.work.session.bake.seen().is_some(),
+        fixture.work.session.file_dialogs.bake.seen().is_some(),
         "the dialog is back"
     );
-    fixture.bake(BakeIntent::Write);
+    fixture.work.send(BakeFileIntent::Go.into());
     let mut asked = fixture.work.session.requests.iter();
-    assert!(!asked.any(|request| matches!(request, Request::Bake(_))));
-    let dialog = fixture.work.session.bake.dialog.clone().unwrap();
-    assert!(dialog.file.fault.unwrap().contains("Bake again"));
+    assert!(!asked.any(|request| matches!(request, Request::File(_))));
+    let dialog = fixture
+        .work
+        .session
+        .file_dialogs
+        .bake
+        .dialog
+        .clone()
+        .unwrap();
+    assert!(dialog.fault.unwrap().contains("Bake again"));
     fixture.work.run(EditAction::Undo.into());
     assert!(!is_old(&fixture));
     // Another skeleton is another character.
@@ -369,7 +389,7 @@ fn it_goes_with_its_dialog_and_panes_show_what_they_showed() {
     assert_eq!(fixture.panes(), with);
     // No project has it, nor what else the panes show for its sake.
     assert!(seen(&fixture) == project);
-    fixture.bake(BakeIntent::Ask(None));
+    fixture.work.send(BakeFileIntent::Cancel.into());
     assert_eq!(fixture.panes(), before);
     assert!(fixture.work.session.character.versions.baked().is_none());
     fixture.bake(BakeIntent::Show);
@@ -438,7 +458,7 @@ fn the_skin_over_time_has_the_differences_of_the_file() {
 
 /// Does what the bake has asked for, and takes what came of it.
 fn work_off(work: &mut Work) {
-    let Some(Request::Bake(order)) = work.session.requests.pop() else {
+    let Some(Request::File(order)) = work.session.requests.pop() else {
         panic!("a job is asked for");
     };
     let outcome = order.run();
@@ -462,17 +482,16 @@ fn each_mesh_of_the_written_file_follows_its_own_method() {
     std::fs::write(&path, doubled(&cylinder, kept)).unwrap();
     let mut work = Work::on(path.to_str().unwrap());
     work.run(FileAction::BakeCharacter.into());
-    let mut asked = work.session.bake.dialog.clone().unwrap();
+    let mut asked = work.session.file_dialogs.bake.options.clone();
     (asked.look.method, asked.look.per_mesh) = (Method::Affine, true);
     asked.left_out = BTreeSet::from([work.document.character.clips[1].id()]);
-    asked.file = FileAsked::offering(&out);
-    for intent in [BakeIntent::Ask(Some(asked)), BakeIntent::Bake] {
-        work.send(Command::Intent(Intent::Bake(intent)));
-    }
+    work.send(BakeFileIntent::Options(asked).into());
+    work.send(BakeFileIntent::Type(FileAsked::offering(&out)).into());
+    work.send(Command::Intent(Intent::Bake(BakeIntent::Bake)));
     work_off(&mut work);
-    let report = work.session.bake.result().unwrap().report.clone();
+    let report = work.session.baked.as_ref().unwrap().baked.report.clone();
     assert!(report.baked.maximum <= 0.5, "{}", report.baked.maximum);
-    work.send(Command::Intent(Intent::Bake(BakeIntent::Write)));
+    work.send(BakeFileIntent::Go.into());
     work_off(&mut work);
 
     let baked = open(&out).unwrap();

@@ -8,9 +8,8 @@ use session::commands::project_command::ProjectIntent;
 use session::engine::file_dialog::FileDialog;
 use session::engine::folder_dialog::FolderDialog;
 use session::engine::{Host, NoHost, PictureTask, Waiting};
-use session::files::export::Written;
-use session::files::file_work::NotWritten;
-use session::files::share_work::ShareJob;
+use session::file_dialogs::share::ShareJob;
+use session::files::export::{NotWritten, Written};
 use session::jobs::Spawner;
 use session::session::DialogFor;
 

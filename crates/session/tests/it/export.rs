@@ -16,14 +16,14 @@ use character::{
 };
 use glam::{Quat, Vec3};
 use rig::{Channel, InfluencesBuilder, Interpolation, JointIndex, JointTrack, Track, Trs};
-use session::commands::command::{Command, Intent};
+use session::commands::command::Command;
 use session::document::Document;
+use session::file_dialogs::export::ExportIntent;
+use session::file_dialogs::list::FileRequest;
 use session::files::export::{baked_file_for, export_file_for, size_in_words};
 use session::files::export_options::{ExportOptions, kept_of, prepared};
-use session::files::export_work::{ExportIntent, ExportJob};
-use session::jobs::Spawner;
-use session::jobs::export_jobs::Exports;
-use session::jobs::file_jobs::FileJob as _;
+use session::jobs::file_jobs::FileJobs;
+use session::jobs::{JobError, Spawner};
 use session::notices::Severity;
 use session::session::Request;
 use testkit::folders::own_synthetic;
@@ -36,17 +36,17 @@ struct Fixture {
 }
 
 impl Fixture {
-    fn job(&mut self) -> Option<ExportJob> {
+    fn job(&mut self) -> Option<FileRequest> {
         let requests = std::mem::take(&mut self.work.session.requests);
         requests.into_iter().find_map(|request| match request {
-            Request::Export(job) => Some(job),
+            Request::File(job) => Some(*job),
             _ => None,
         })
     }
 
     /// Does what was asked for last.
     fn export(&mut self) {
-        let (mut exports, spawner) = (Exports::default(), Spawner::default());
+        let (mut exports, spawner) = (FileJobs::default(), Spawner::default());
         let job = self.job().unwrap();
         assert!(exports.start(job, &spawner).is_none());
         let done = loop {
@@ -72,8 +72,7 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arm.glb");
-    let chosen =
-        |path: &Path| Command::Intent(Intent::Export(ExportIntent::Chosen(path.to_owned())));
+    let chosen = |path: &Path| Command::from(ExportIntent::Chosen(path.to_owned()));
     fixture.work.send(chosen(&folder.path().join("arm")));
     fixture.export();
     assert!(path.exists() && !folder.path().join("arm").exists());
@@ -83,11 +82,16 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     fixture.work.send(chosen(&folder.path().join("arm")));
     fixture.export();
     assert_eq!(fs::read(&path).unwrap(), b"mine");
-    let asked = fixture.work.session.export.work.dialog.clone().unwrap();
-    assert!(asked.replaces());
-    fixture
+    let asked = fixture
         .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
+        .session
+        .file_dialogs
+        .export
+        .dialog
+        .clone()
+        .unwrap();
+    assert!(asked.replaces());
+    fixture.work.send(ExportIntent::Go.into());
     // One at a time.
     fixture.work.send(chosen(&path));
     assert!(
@@ -97,37 +101,34 @@ fn a_name_from_the_systems_dialog_gets_its_ending_and_replaces_only_what_was_agr
     );
     fixture.export();
     assert!(fs::read(&path).unwrap() != b"mine");
-    assert!(fixture.work.session.export.work.dialog.is_none());
+    assert!(fixture.work.session.file_dialogs.export.dialog.is_none());
     // What was canceled is not written, or it is said.
     let other = folder.path().join("other.glb");
-    fixture
+    fixture.work.send(ExportIntent::Ask.into());
+    let mut asked = fixture
         .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Type)));
-    let mut asked = fixture.work.session.export.work.dialog.clone().unwrap();
+        .session
+        .file_dialogs
+        .export
+        .dialog
+        .clone()
+        .unwrap();
     assert_eq!(asked.file(), path, "the name of the last time is offered");
     asked.path = other.display().to_string();
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Ask(Some(
-            asked,
-        )))));
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Go)));
-    fixture
-        .work
-        .send(Command::Intent(Intent::Export(ExportIntent::Ask(None))));
+    fixture.work.send(ExportIntent::Type(asked).into());
+    fixture.work.send(ExportIntent::Go.into());
+    fixture.work.send(ExportIntent::Cancel.into());
     fixture.export();
     assert!(!other.exists());
     assert!(fixture.last().1.contains("nothing was written"));
     // A window that closes waits for what is being written.
     fixture.work.send(chosen(&other));
-    let mut exports = Exports::default();
+    let mut exports = FileJobs::default();
     let job = fixture.job().unwrap();
     assert!(exports.start(job.clone(), &Spawner::default()).is_none());
     exports.finish();
     assert!(other.exists());
-    fixture.work.send(job.failed("It is gone.".to_owned()));
+    fixture.work.send(job.failed(&JobError::Stopped));
     // A refusal without a question open is an error by itself.
     fixture.work.send(chosen(&folder.path().join("arm.obj")));
     fixture.export();

@@ -11,8 +11,9 @@ use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetIntent;
 use session::document::Document;
+use session::file_dialogs::export::{ExportIntent, ExportWork};
+use session::file_dialogs::list::FileRequest;
 use session::files::export_options::kept_of;
-use session::files::export_work::{ExportIntent, ExportJob};
 use session::files::project::{Restored, read, restored, work_of, write};
 use session::jobs::shown::current_pose;
 use session::session::Request;
@@ -278,16 +279,22 @@ fn projects_hold_pending_poses() {
     assert_eq!(restored.document.pending, work.document.pending);
 }
 
+fn leave_pending(work: &mut Work) {
+    work.session.file_dialogs.export.options.leaves_pending = true;
+}
+
 /// The export that was asked for; none if none was.
-fn export_job(work: &mut Work) -> Option<ExportJob> {
+fn export_job(work: &mut Work) -> Option<ExportWork> {
     let chosen = ExportIntent::Chosen("/nowhere/arm.glb".into());
-    work.send(Intent::Export(chosen).into());
-    let requests = std::mem::take(&mut work.session.requests);
-    work.session.export.work.busy = None;
-    requests.into_iter().find_map(|request| match request {
-        Request::Export(job) => Some(job),
+    work.send(chosen.into());
+    work.session.file_dialogs.export.busy = None;
+    let Some(Request::File(job)) = work.session.requests.pop() else {
+        return None;
+    };
+    match *job {
+        FileRequest::Export(job) => Some(job.work),
         _ => None,
-    })
+    }
 }
 
 /// The character that an export was asked to write; none if it was not.
@@ -305,7 +312,7 @@ fn an_export_has_keys_for_what_waits() {
     let with = exported(&mut work).unwrap();
     assert_eq!(of_shear(&with), Some(2));
     assert_eq!(keys(&work), 0, "the character itself has none");
-    work.send(Intent::Export(ExportIntent::LeavePending(true)).into());
+    leave_pending(&mut work);
     let without = exported(&mut work).unwrap();
     assert_eq!(of_shear(&without), None);
 }
@@ -334,7 +341,7 @@ fn an_export_without_keys_keeps_what_waits() {
             .len()
     };
     assert_eq!(n_unkeyed(&mut work), 0);
-    work.send(Intent::Export(ExportIntent::LeavePending(true)).into());
+    leave_pending(&mut work);
     assert_eq!(n_unkeyed(&mut work), 1);
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use session::files::picture_work::{
+use session::file_dialogs::picture::{
     MOST_PICTURES, MovingFormat, PictureAsked, PictureMoves, PictureOf, grid,
 };
 use session::tools::comparing::PaneLayout;
@@ -15,7 +15,7 @@ fn asked(work: &Work, moves: PictureMoves, format: MovingFormat) -> PictureAsked
         format,
         ..PictureAsked::default()
     };
-    asked.offered(&work.document, &work.session.playback)
+    asked.for_what_is_shown(&work.document, &work.session.playback)
 }
 
 #[test]
@@ -32,17 +32,15 @@ fn names_have_the_ending_and_the_number_that_is_wanted() {
     ] {
         assert_eq!(of.renamed(Path::new(from)), Path::new(to), "{from}");
     }
-    let whole = |of: &PictureAsked, typed: &str| of.whole_name(Path::new(typed));
-    assert_eq!(whole(&still, "/a/b"), Ok(("/a/b.png".into(), true)));
-    assert_eq!(whole(&still, "/a/b.PNG"), Ok(("/a/b.PNG".into(), false)));
-    assert_eq!(
-        whole(&sequence, "/a/b.png"),
-        Ok(("/a/b_###.png".into(), true))
-    );
-    assert_eq!(
-        whole(&sequence, "/a/b#.png"),
-        Ok(("/a/b#.png".into(), false))
-    );
+    let whole = |of: &PictureAsked, typed: &str| of.whole_name(typed.into());
+    for (of, typed, named) in [
+        (&still, "/a/b", "/a/b.png"),
+        (&still, "/a/b.PNG", "/a/b.PNG"),
+        (&sequence, "/a/b.png", "/a/b_###.png"),
+        (&sequence, "/a/b#.png", "/a/b#.png"),
+    ] {
+        assert_eq!(whole(of, typed), Ok(named.into()));
+    }
     assert!(whole(&gif, "/a/b.png").unwrap_err().contains(".gif"));
 }
 

@@ -14,11 +14,10 @@ use session::commands::command::{Channel, Command, Field, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::{OpenedProject, ProjectOutcome};
+use session::file_dialogs::version::VersionFileIntent;
 use session::files::load::load;
 use session::files::project::{OnDisk, StoredVersion, read, write};
-use session::files::version_file_work::VersionFileIntent;
 use session::files::weight_files::{BoundMesh, exported};
-use session::jobs::file_jobs::FileJob as _;
 use session::jobs::shown::Shown;
 use session::session::Request;
 use session::tools::comparing::PaneLayout;
@@ -496,19 +495,18 @@ impl Fixture {
             VersionFileIntent::Chosen(file.to_owned()),
             VersionFileIntent::Go,
         ] {
-            let intent = CompareIntent::VersionFile(intent);
-            self.work.send(Command::Intent(Intent::Compare(intent)));
+            self.work.send(intent.into());
         }
         let requests = std::mem::take(&mut self.work.session.requests);
         let job = requests.into_iter().find_map(|request| match request {
-            Request::Version(job) => Some(job),
+            Request::File(job) => Some(job),
             _ => None,
         });
         self.work.send(job.unwrap().run());
     }
 
     fn fault(&self) -> Option<String> {
-        let dialog = self.work.session.character.version_file.dialog.as_ref();
+        let dialog = self.work.session.file_dialogs.version.dialog.as_ref();
         dialog.and_then(|dialog| dialog.fault.clone())
     }
 }

@@ -12,12 +12,15 @@ use std::time::Duration;
 
 use mesh::PointIndex;
 use rig::JointSlot;
-use session::commands::actions::{Action, WeightAction};
+use session::commands::actions::WeightAction;
 use session::commands::command::{Command, Intent};
-use session::files::weight_file_work::{Direction, WeightFileIntent, WeightFileJob};
+use session::file_dialogs::dialog::FileAsked;
+use session::file_dialogs::export_weights::WeightExportIntent;
+use session::file_dialogs::import_weights::WeightImportIntent;
+use session::file_dialogs::list::FileRequest;
 use session::files::weight_files::{BoundMesh, exported};
 use session::jobs::Spawner;
-use session::jobs::weight_file_jobs::WeightFiles;
+use session::jobs::file_jobs::FileJobs;
 use session::painting::PaintMesh;
 use session::session::Request;
 use weights::{Edit, Row, WeightFormat};
@@ -26,35 +29,40 @@ use crate::support::work::Work;
 
 struct Fixture {
     work: Work,
-    files: WeightFiles,
+    files: FileJobs,
 }
 
 impl Fixture {
     fn new() -> Self {
         Self {
             work: Work::on("builtin:arm"),
-            files: WeightFiles::default(),
+            files: FileJobs::default(),
         }
     }
 
-    fn file(&mut self, intent: WeightFileIntent) {
-        self.work.send(Command::Intent(Intent::WeightFile(intent)));
+    fn send(&mut self, intent: impl Into<Command>) {
+        self.work.send(intent.into());
     }
 
     /// Asks for it, and presses the button.
-    fn go(&mut self, action: Action, path: &Path) {
-        self.work.send(Command::Intent(Intent::Run(action)));
-        let mut dialog = self.work.session.weight_files.dialog.clone().unwrap();
-        dialog.asked.path = path.display().to_string();
-        self.file(WeightFileIntent::Ask(Some(dialog)));
-        self.file(WeightFileIntent::Go);
+    fn import(&mut self, path: &Path) {
+        self.send(Intent::Run(WeightAction::ImportWeights.into()));
+        self.send(WeightImportIntent::Type(FileAsked::offering(path)));
+        self.send(WeightImportIntent::Go);
+    }
+
+    /// Asks for it, and presses the button.
+    fn export(&mut self, path: &Path) {
+        self.send(Intent::Run(WeightAction::ExportWeights.into()));
+        self.send(WeightExportIntent::Type(FileAsked::offering(path)));
+        self.send(WeightExportIntent::Go);
     }
 
     /// What was begun last.
-    fn job(&mut self) -> Option<WeightFileJob> {
+    fn job(&mut self) -> Option<FileRequest> {
         let jobs = std::mem::take(&mut self.work.session.requests);
         jobs.into_iter().rev().find_map(|request| match request {
-            Request::WeightFile(job) => Some(job),
+            Request::File(job) => Some(*job),
             _ => None,
         })
     }
@@ -108,20 +116,52 @@ fn an_import_that_was_cancelled_does_not_come_in() {
     let mut fixture = Fixture::new();
     let (_folder, path) = fixture.table();
     let before = fixture.text();
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let late = fixture.done();
-    fixture.file(WeightFileIntent::Ask(None));
-    assert!(fixture.work.session.weight_files.busy.is_none());
+    fixture.send(WeightImportIntent::Cancel);
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .busy
+            .is_none()
+    );
     // Another one has begun by then: it is not taken for that.
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     fixture.work.send(late);
     assert!(fixture.text() == before && fixture.work.history.is_empty());
-    assert!(fixture.work.session.weight_files.busy.is_some());
-    assert!(fixture.work.session.weight_files.dialog.is_some());
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .busy
+            .is_some()
+    );
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .dialog
+            .is_some()
+    );
     let done = fixture.done();
     fixture.work.send(done);
     assert!(fixture.text() != before);
-    assert!(fixture.work.session.weight_files.dialog.is_none());
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .dialog
+            .is_none()
+    );
 }
 
 #[test]
@@ -129,8 +169,8 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
     let mut fixture = Fixture::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("w.csv");
-    fixture.go(Action::Weights(WeightAction::ExportWeights), &path);
-    fixture.file(WeightFileIntent::Ask(None));
+    fixture.export(&path);
+    fixture.send(WeightExportIntent::Cancel);
     let done = fixture.done();
     fixture.work.send(done);
     assert!(!path.exists());
@@ -139,9 +179,9 @@ fn an_export_that_was_cancelled_writes_nothing_or_it_is_said() {
         "{}",
         fixture.said()
     );
-    fixture.go(Action::Weights(WeightAction::ExportWeights), &path);
+    fixture.export(&path);
     let done = fixture.done();
-    fixture.file(WeightFileIntent::Ask(None));
+    fixture.send(WeightExportIntent::Cancel);
     fixture.work.send(done);
     assert!(path.exists());
     assert!(
@@ -156,15 +196,23 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
     let mut fixture = Fixture::new();
     let (_folder, path) = fixture.table();
     let before = fixture.text();
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let done = fixture.done();
     fixture.work.open("builtin:arm");
     fixture.work.send(done);
     assert!(fixture.text() == before);
     assert!(fixture.said().contains("another one"), "{}", fixture.said());
-    assert!(fixture.work.session.weight_files.dialog.is_none());
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .dialog
+            .is_none()
+    );
     // Locked while it was read.
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let done = fixture.done();
     let locked = &mut fixture.work.session.character.weights.locked;
     locked.extend(["forearm".to_owned(), "upper_arm".to_owned()]);
@@ -183,7 +231,15 @@ fn an_import_for_another_character_is_dropped_and_locks_of_now_count() {
         row(&before),
         "they keep their weights"
     );
-    assert!(fixture.work.session.weight_files.busy.is_none());
+    assert!(
+        fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .busy
+            .is_none()
+    );
 }
 
 #[test]
@@ -192,26 +248,28 @@ fn what_was_dropped_disturbs_no_open_question() {
     let (_folder, path) = fixture.table();
     let before = fixture.text();
     for (path, comes_in) in [(Path::new("/nowhere.csv"), false), (path.as_path(), true)] {
-        fixture.file(WeightFileIntent::Take(path.to_owned()));
+        fixture.send(Intent::Open(path.display().to_string()));
         let done = fixture.done();
-        fixture
-            .work
-            .send(Command::Intent(Intent::Run(Action::Weights(
-                WeightAction::ExportWeights,
-            ))));
-        let asked = fixture.work.session.weight_files.dialog.clone();
+        fixture.send(Intent::Run(WeightAction::ExportWeights.into()));
+        let asked = |fixture: &Fixture| {
+            let dialogs = &fixture.work.session.file_dialogs;
+            (
+                dialogs.export_weights.dialog.clone(),
+                dialogs.import_weights.dialog.clone(),
+            )
+        };
+        let before_it = asked(&fixture);
         fixture.work.send(done);
-        assert_eq!(fixture.work.session.weight_files.dialog, asked);
+        assert_eq!(asked(&fixture), before_it);
         assert_eq!(fixture.text() != before, comes_in);
         assert!(!fixture.said().is_empty());
         // Nor does what the system's dialog says about another question.
-        let chosen = WeightFileIntent::Chosen(Direction::Import, "/other.csv".into());
-        fixture.file(chosen);
-        assert_eq!(fixture.work.session.weight_files.dialog, asked);
-        fixture.file(WeightFileIntent::Ask(None));
+        fixture.send(WeightImportIntent::Chosen("/other.csv".into()));
+        assert_eq!(asked(&fixture), before_it);
+        fixture.send(WeightExportIntent::Cancel);
         // A question that is closed is not opened by what was typed before.
-        fixture.file(WeightFileIntent::Ask(asked));
-        assert!(fixture.work.session.weight_files.dialog.is_none());
+        fixture.send(WeightExportIntent::Type(before_it.0.unwrap()));
+        assert_eq!(asked(&fixture), (None, None));
     }
 }
 
@@ -219,7 +277,7 @@ fn what_was_dropped_disturbs_no_open_question() {
 fn results_wait_while_the_user_is_at_work() {
     let mut fixture = Fixture::new();
     let (_folder, path) = fixture.table();
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let job = fixture.job().unwrap();
     let spawner = Spawner::default();
     assert!(fixture.files.start(job, &spawner).is_none());
@@ -232,7 +290,14 @@ fn results_wait_while_the_user_is_at_work() {
         for done in fixture.files.receive(false, &spawner) {
             fixture.work.send(done);
         }
-        if fixture.work.session.weight_files.busy.is_none() {
+        if fixture
+            .work
+            .session
+            .file_dialogs
+            .import_weights
+            .busy
+            .is_none()
+        {
             break;
         }
         std::thread::sleep(Duration::from_millis(2));
@@ -265,7 +330,7 @@ fn a_split_seam_comes_back_as_it_went_out() {
     let (folder, before) = (tempfile::tempdir().unwrap(), fixture.text());
     let path = folder.path().join("torn.csv");
     fs::write(&path, &before).unwrap();
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let done = fixture.done();
     fixture.work.send(done);
     assert!(fixture.text() == before, "{}", fixture.said());
@@ -279,7 +344,7 @@ fn a_split_seam_comes_back_as_it_went_out() {
         )])))
         .unwrap();
     assert!(fixture.text() != before);
-    fixture.go(Action::Weights(WeightAction::ImportWeights), &path);
+    fixture.import(&path);
     let done = fixture.done();
     fixture.work.send(done);
     assert!(fixture.text() == before, "{}", fixture.said());

@@ -18,7 +18,7 @@ use rig::{Method, NormalRule, SignRule};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows, PaneWeights};
 use session::document::versions::Versions;
-use session::files::picture_work::PictureOf;
+use session::file_dialogs::picture::PictureOf;
 use session::tools::comparing::{Comparing, PaneLayout};
 
 fn columns_and_rows(size: Option<[u32; 2]>, n: usize) -> [usize; 2] {

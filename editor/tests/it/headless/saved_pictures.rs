@@ -12,11 +12,9 @@ use image::RgbaImage;
 use render::{Gpu, Theme};
 use scene::view::shading::Shading;
 use session::document::Document;
-use session::files::bake_work::Share;
-use session::files::export::OwnFiles;
-use session::files::file_work::{NotWritten, Ticket};
-use session::files::picture_work::{PictureAsked, PictureJob, PictureMoves};
-use session::files::write_order::WriteOrder;
+use session::file_dialogs::dialog::{FileOrder, Ticket};
+use session::file_dialogs::picture::{PictureAsked, PictureJob, PictureMoves};
+use session::files::export::{NotWritten, OwnFiles};
 use session::session::Session;
 use tempfile::TempDir;
 
@@ -26,8 +24,8 @@ use crate::support::has_device;
 /// What is known while the pictures of one job are lettered.
 #[derive(Default)]
 struct Lettered {
-    /// How far the job is.
-    share: Share,
+    /// Knows how far the job is.
+    ticket: Ticket,
     /// The share at each picture, with the legends of its panes.
     pictures: Vec<(f32, Vec<Legend>)>,
 }
@@ -40,7 +38,7 @@ thread_local! {
 fn letter(_: &Gpu, sheet: &Sheet<'_>) -> Result<RgbaImage, PictureError> {
     let legends = sheet.panes.iter().filter_map(|pane| pane.legend.cloned());
     LETTERED.with_borrow_mut(|lettered| {
-        let share = lettered.share.get();
+        let share = lettered.ticket.progress();
         lettered.pictures.push((share, legends.collect()));
     });
     let [width, height] = sheet.canvas.size;
@@ -63,11 +61,11 @@ struct Saved {
 /// Far more than work takes to begin.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Saves pictures of a cylinder; `stop` gets the share and the ticket on a thread of its own, beside the work.
+/// Saves pictures of a cylinder; `stop` gets the ticket on a thread of its own, beside the work.
 fn saved(
     session: &Session,
     asked: impl FnOnce(PictureAsked) -> PictureAsked,
-    stop: impl FnOnce(&Share, &Ticket) + Send,
+    stop: impl FnOnce(&Ticket) + Send,
 ) -> (Saved, TempDir) {
     let document = Document::new(Arc::clone(&open("builtin:cylinder").unwrap().character));
     let offered = PictureAsked {
@@ -76,30 +74,28 @@ fn saved(
     };
     let offered = PictureAsked {
         size: Some([64, 64]),
-        ..offered.offered(&document, &session.playback)
+        ..offered.for_what_is_shown(&document, &session.playback)
     };
     let (folder, file) = folder_with("saved.png");
     let job = PictureJob {
-        order: WriteOrder {
+        order: FileOrder {
             ticket: Ticket::default(),
             opened: 1,
             file,
             own: OwnFiles::default(),
             replaces: false,
         },
-        share: Share::default(),
-        asked: asked(offered),
+        work: asked(offered),
     };
-    let share = job.share.clone();
+    let ticket = job.order.ticket.clone();
     LETTERED.set(Lettered {
-        share: share.clone(),
+        ticket: ticket.clone(),
         pictures: Vec::new(),
     });
-    let (watched, ticket) = (job.share.clone(), job.order.ticket.clone());
     let (outcome, share) = thread::scope(|scope| {
-        scope.spawn(move || stop(&watched, &ticket));
+        scope.spawn(|| stop(&ticket));
         let outcome = save(&job, (&document, session), LOOK);
-        (outcome.map(|_| ()), share.get())
+        (outcome.map(|_| ()), ticket.progress())
     });
     let saved = Saved {
         outcome,
@@ -109,7 +105,7 @@ fn saved(
     (saved, folder)
 }
 
-fn never(_: &Share, _: &Ticket) {}
+fn never(_: &Ticket) {}
 
 /// Of four moments each is looked at for the range, and then drawn: the pictures begin when half of all is done, and all have one range.
 #[test]
@@ -152,9 +148,9 @@ fn the_search_for_the_range_stops_when_it_is_canceled() {
         rate: 60,
         ..asked
     };
-    let (saved, folder) = saved(&session, thousand, |share, ticket| {
+    let (saved, folder) = saved(&session, thousand, |ticket| {
         let begun = Instant::now();
-        while share.get() <= 0.0 && begun.elapsed() < PATIENCE {
+        while ticket.progress() <= 0.0 && begun.elapsed() < PATIENCE {
             thread::yield_now();
         }
         ticket.stop();

@@ -6,9 +6,11 @@
 )]
 
 use std::fs;
+use std::sync::Arc;
 
 use eframe::egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use session::files::baking::Baked;
 
 use super::support::paint::{CTRL, NONE};
 use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};
@@ -19,9 +21,16 @@ const FIELD: &str = "Path to bake to";
 fn wait(window: &mut Window) {
     wait_until(window, "the bake is done", |window| {
         let session = window.session();
-        session.bake.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.bake.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
+}
+
+/// What was baked of what the dialog asks now.
+fn result(window: &Window) -> Option<Arc<Baked>> {
+    let session = window.session();
+    let found = session.baked.as_ref()?;
+    found.of(&session.file_dialogs.bake.options).cloned()
 }
 
 #[test]
@@ -42,7 +51,7 @@ fn a_method_is_baked_told_of_and_written() {
     assert!(window.query_by_label("Write").is_some());
     click(&mut window, "Bake");
     wait(&mut window);
-    let baked = window.session().bake.result().cloned().unwrap();
+    let baked = result(&window).unwrap();
     assert!(baked.report.helpers.len() <= 3 && baked.character.clips.len() == 1);
     assert!(baked.report.baked.maximum < baked.report.linear.maximum);
     assert!(
@@ -53,7 +62,7 @@ fn a_method_is_baked_told_of_and_written() {
     );
     // Another number is another bake: what was found no longer counts.
     type_into(&mut window, "Number of helper joints", "2");
-    assert!(window.session().bake.result().is_none());
+    assert!(result(&window).is_none());
     type_into(&mut window, "Number of helper joints", "3");
     fs::write(&path, b"mine").unwrap();
     fill(&mut window, FIELD, &path.display().to_string());
@@ -62,7 +71,7 @@ fn a_method_is_baked_told_of_and_written() {
     assert_eq!(fs::read(&path).unwrap(), b"mine");
     click(&mut window, "Replace");
     wait(&mut window);
-    assert!(window.session().bake.dialog.is_none());
+    assert!(window.session().file_dialogs.bake.dialog.is_none());
     assert!(
         said(&window).contains("was written to"),
         "{}",
@@ -79,16 +88,16 @@ fn it_stops_and_its_faults_are_told() {
     click(&mut window, "Bake");
     click(&mut window, "Stop");
     wait(&mut window);
-    assert!(window.session().bake.found.is_none());
+    assert!(window.session().baked.is_none());
     press(&mut window, NONE, Key::Escape);
-    assert!(window.session().bake.dialog.is_none());
+    assert!(window.session().file_dialogs.bake.dialog.is_none());
     run(&mut window, "bake to linear blending…");
     type_into(&mut window, "Tolerance in percent", "0.01");
     type_into(&mut window, "Joints per skin", "16");
     click(&mut window, "Bake");
     wait(&mut window);
-    let dialog = window.session().bake.dialog.clone().unwrap();
-    let fault = dialog.file.fault.unwrap_or_default();
+    let dialog = window.session().file_dialogs.bake.dialog.clone().unwrap();
+    let fault = dialog.fault.unwrap_or_default();
     assert!(fault.contains("cannot be reached"), "{fault}");
 }
 
@@ -118,9 +127,8 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     show_with_one_helper(&mut window);
     assert!(window.query_by_label("Baked").is_some(), "the head says so");
     assert!(window.query_by_label("B: Baked").is_some());
-    let bake = |window: &Window| window.session().bake.clone();
-    let worst = bake(&window).result().unwrap().report.worst[0].error;
-    let size = bake(&window).result().unwrap().report.size;
+    let report = result(&window).unwrap().report.clone();
+    let (worst, size) = (report.worst[0].error, report.size);
     let shown = window.shown();
     let most = shown.comparison().panes[1].difference.distance.max;
     let percent = 100.0 * most / size;
@@ -151,7 +159,7 @@ fn what_was_baked_is_seen_in_a_pane_before_it_is_written() {
     );
     click(&mut window, "Close");
     assert!(window.query_by_label(old).is_none());
-    assert!(bake(&window).found.is_none());
+    assert!(window.session().baked.is_none());
 }
 
 /// Without clips nothing can be baked, but what was is still there to be written.

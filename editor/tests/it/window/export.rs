@@ -30,7 +30,7 @@ fn type_path(window: &mut Window, path: &Path) {
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the file is done", |window| {
         let session = window.session();
-        session.export.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.export.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }
@@ -44,11 +44,11 @@ fn export(window: &mut Window, path: &Path) {
 }
 
 fn is_asked(window: &Window) -> bool {
-    window.session().export.work.dialog.is_some()
+    window.session().file_dialogs.export.dialog.is_some()
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.session().export.work.dialog.clone();
+    let dialog = window.session().file_dialogs.export.dialog.clone();
     dialog.and_then(|asked| asked.fault).unwrap_or_default()
 }
 
@@ -86,7 +86,7 @@ fn a_character_goes_out_by_the_menu_and_nothing_is_replaced_unasked() {
     click(&mut window, "File");
     click(&mut window, "By path");
     click(&mut window, "Export glTF to path…");
-    let offered = window.session().export.work.dialog.clone();
+    let offered = window.session().file_dialogs.export.dialog.clone();
     assert_eq!(offered.unwrap().path, "arm.glb");
     type_path(&mut window, &path);
     press(&mut window, NONE, Key::Enter);
@@ -175,16 +175,12 @@ fn what_cannot_be_is_said_and_leaves_all_as_it_was() {
     assert!(!folder.path().join("arm.glb.bak").exists());
     // What is baked has a name of its own, and needs no other mark.
     press(&mut window, CTRL | SHIFT, Key::B);
-    let bake = window.session().bake.dialog.clone().unwrap();
-    assert!(
-        bake.file.path.ends_with("arm-baked.glb"),
-        "{}",
-        bake.file.path
-    );
+    let bake = window.session().file_dialogs.bake.dialog.clone().unwrap();
+    assert!(bake.path.ends_with("arm-baked.glb"), "{}", bake.path);
     click(&mut window, "Close");
     // Beside the source all is well, and the window goes on with what it has open.
     press(&mut window, CTRL | SHIFT, Key::E);
-    let offered = window.session().export.work.dialog.clone();
+    let offered = window.session().file_dialogs.export.dialog.clone();
     let offered = offered.unwrap().path;
     assert!(offered.ends_with("arm-edited.glb"), "{offered}");
     click(&mut window, "Export");

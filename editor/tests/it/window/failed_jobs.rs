@@ -59,7 +59,7 @@ fn save_picture(window: &mut Harness<'static, App>, file: &Path) {
     click(window, "Save");
     wait_until(window, "the picture is saved, or is not", |window| {
         let session = window.session();
-        session.picture.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.picture.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }

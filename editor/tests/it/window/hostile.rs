@@ -115,8 +115,8 @@ fn pipes_and_devices_are_refused_in_the_window_too() {
         }
         open_path(&mut window, path.to_str().unwrap());
         wait_until(&mut window, expected, |window| {
-            let dialog = window.session().weight_files.dialog.as_ref();
-            let fault = dialog.and_then(|dialog| dialog.asked.fault.clone());
+            let dialog = window.session().file_dialogs.import_weights.dialog.as_ref();
+            let fault = dialog.and_then(|dialog| dialog.fault.clone());
             let told = fault.or_else(|| notices(window).pop());
             told.is_some_and(|text| text.contains(expected) && text.contains(name))
         });

@@ -21,11 +21,11 @@ use crate::window::support::WindowState as _;
 const FIELD: &str = "Path of the picture";
 
 fn is_asked(window: &Window) -> bool {
-    window.session().picture.work.dialog.is_some()
+    window.session().file_dialogs.picture.dialog.is_some()
 }
 
 fn path(window: &Window) -> String {
-    let dialog = window.session().picture.work.dialog.clone();
+    let dialog = window.session().file_dialogs.picture.dialog.clone();
     dialog.map(|dialog| dialog.path).unwrap_or_default()
 }
 
@@ -36,7 +36,7 @@ fn type_path(window: &mut Window, path: &Path) {
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the picture is saved", |window| {
         let session = window.session();
-        session.picture.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.picture.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }
@@ -133,7 +133,7 @@ fn what_moves_is_a_file_or_one_a_picture_and_none_is_left_of_what_is_cancelled()
     small(&mut window);
     click(&mut window, "Save");
     wait_for_answer(&mut window);
-    let dialog = window.session().picture.work.dialog.clone();
+    let dialog = window.session().file_dialogs.picture.dialog.clone();
     let fault = dialog.and_then(|dialog| dialog.fault).unwrap_or_default();
     assert!(fault.contains("turn_002.png is there already"), "{fault}");
     assert!(fault.contains("files of the same names"), "{fault}");
@@ -190,20 +190,29 @@ fn names_and_numbers_follow_the_choices() {
     assert!(path(&window).ends_with("cylinder.png"), "{}", path(&window));
     type_path(&mut window, Path::new("/nowhere/own.jpg"));
     click(&mut window, "Save");
-    let dialog = window.session().picture.work.dialog.clone().unwrap();
+    let dialog = window
+        .session()
+        .file_dialogs
+        .picture
+        .dialog
+        .clone()
+        .unwrap();
     assert_eq!(
         dialog.fault.as_deref(),
         Some("Give a name that ends in .png.")
     );
     // The size of the window's panes, until it is typed.
     let session = window.session();
-    let asked = &session.picture.asked;
+    let asked = &session.file_dialogs.picture.options;
     let size = asked.size(&session.comparing, session.pane_aspect);
     assert_eq!(size[1], 1080);
     type_into(&mut window, "Height of the picture", "500");
-    assert_eq!(window.session().picture.asked.size, Some([size[0], 500]));
+    assert_eq!(
+        window.session().file_dialogs.picture.options.size,
+        Some([size[0], 500])
+    );
     click(&mut window, "As in the window");
-    assert_eq!(window.session().picture.asked.size, None);
+    assert_eq!(window.session().file_dialogs.picture.options.size, None);
     press(&mut window, NONE, Key::Escape);
     assert!(!is_asked(&window));
 }

@@ -235,7 +235,7 @@ fn a_figure_is_rigged_from_nothing() {
     click(&mut window, "Export");
     wait_until(&mut window, "it is exported", |window| {
         let session = window.session();
-        session.export.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.export.busy.is_none() && session.requests.is_empty()
     });
     let document = Document::new(Arc::new(load(exported.to_str().unwrap()).unwrap()));
     let skeleton = &document.character.rig.skeleton;

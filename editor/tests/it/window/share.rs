@@ -20,17 +20,17 @@ const FIELD: &str = "Path of the web page";
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the page is done", |window| {
         let session = window.session();
-        session.share.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.share.busy.is_none() && session.requests.is_empty()
     });
     window.run_steps(3);
 }
 
 fn is_asked(window: &Window) -> bool {
-    window.session().share.work.dialog.is_some()
+    window.session().file_dialogs.share.dialog.is_some()
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.session().share.work.dialog.clone();
+    let dialog = window.session().file_dialogs.share.dialog.clone();
     dialog.and_then(|asked| asked.fault).unwrap_or_default()
 }
 

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use character::Character;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::files::weight_file_work::Matching;
-use session::files::weight_files::{BoundMesh, exported};
+use session::file_dialogs::list::FileKind;
+use session::files::weight_files::{BoundMesh, Matching, exported};
 use weights::WeightFormat;
 
 use super::support::paint::weights;
@@ -42,15 +42,17 @@ fn type_path(window: &mut Window, path: &Path) {
 fn wait_for_answer(window: &mut Window) {
     wait_until(window, "the file is done", |window| {
         let session = window.session();
-        session.weight_files.busy.is_none() && session.requests.is_empty()
+        !session.file_dialogs.is_busy(FileKind::ImportWeights) && session.requests.is_empty()
     });
     window.run_steps(3);
 }
 
 fn fault(window: &Window) -> String {
-    let dialog = window.session().weight_files.dialog.clone();
+    let dialogs = &window.session().file_dialogs;
+    let (export, import) = (&dialogs.export_weights, &dialogs.import_weights);
+    let dialog = export.dialog.as_ref().or(import.dialog.as_ref());
     dialog
-        .and_then(|dialog| dialog.asked.fault)
+        .and_then(|dialog| dialog.fault.clone())
         .unwrap_or_default()
 }
 
@@ -90,12 +92,19 @@ fn weights_go_out_by_menu_and_keys_and_nothing_is_replaced_unasked() {
     // It may stand below what a menu shows without scrolling.
     window.get_by_label("Export weights…").click_accesskit();
     window.run_steps(3);
-    let offered = window.session().weight_files.dialog.clone().unwrap();
-    assert_eq!(offered.asked.path, "arm.weights.csv");
+    let offered = &window.session().file_dialogs.export_weights.dialog;
+    assert_eq!(offered.as_ref().unwrap().path, "arm.weights.csv");
     type_path(&mut window, &path);
     press(&mut window, NONE, Key::Enter);
     wait_for_answer(&mut window);
-    assert!(window.session().weight_files.dialog.is_none());
+    assert!(
+        window
+            .session()
+            .file_dialogs
+            .export_weights
+            .dialog
+            .is_none()
+    );
     let said = notices(&window).last().unwrap().clone();
     assert!(
         said.contains("own.csv") && said.contains("written"),
@@ -207,7 +216,14 @@ fn a_dropped_table_is_taken_and_a_pose_is_distinguished() {
         fault(&window)
     );
     click(&mut window, "Cancel");
-    assert!(window.session().weight_files.dialog.is_none());
+    assert!(
+        window
+            .session()
+            .file_dialogs
+            .import_weights
+            .dialog
+            .is_none()
+    );
 }
 
 #[test]
@@ -236,9 +252,9 @@ fn another_number_of_vertices_is_offered_a_match_by_place() {
         "{said}"
     );
     assert!(text_of(&window) == text);
-    let dialog = window.session().weight_files.dialog.clone().unwrap();
+    let import = &window.session().file_dialogs.import_weights;
     assert_eq!(
-        dialog.matching,
+        import.options.matching,
         Matching::USUAL_PLACE,
         "it is chosen already"
     );

@@ -20,7 +20,7 @@ use session::commands::actions::{Action, FileAction};
 use session::commands::command::{Channel, Field, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::ProjectIntent;
-use session::files::export_work::ExportIntent;
+use session::file_dialogs::export::ExportIntent;
 use session::files::project::{Left, recovery_folder};
 
 use super::driven_editor::{AUTOSAVE, DrivenEditor};
@@ -206,9 +206,7 @@ pub(crate) fn worker(options: &Options) -> Result<Vec<Finding>, String> {
                     replaces: true,
                 }));
             }
-            2 => editor.send(Intent::Export(ExportIntent::Chosen(
-                folder.join("export.glb"),
-            ))),
+            2 => editor.send(ExportIntent::Chosen(folder.join("export.glb"))),
             _ => {}
         }
         for _ in 0..=random.below(4) {

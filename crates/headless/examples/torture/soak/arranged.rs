@@ -10,8 +10,8 @@ use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetInput;
 use session::commands::weight_command::WeightCommand;
-use session::files::export_work::ExportIntent;
-use session::files::picture_work::PictureIntent;
+use session::file_dialogs::export::ExportIntent;
+use session::file_dialogs::picture::PictureIntent;
 use session::tools::joint_work::JointIntent;
 use session::tools::pointing::Aim;
 use session::tools::selection_sets::SetIntent;
@@ -70,8 +70,8 @@ fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "save-picture")?;
     let file = folder.join("drawn.png");
-    editor.send(Intent::Picture(PictureIntent::Chosen(file)));
-    editor.send(Intent::Picture(PictureIntent::Go));
+    editor.send(PictureIntent::Chosen(file));
+    editor.send(PictureIntent::Go);
     Ok(editor)
 }
 
@@ -148,7 +148,7 @@ fn recent_files(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     for number in 0..10 {
         let file = folder.join(format!("recent-{number}.glb"));
-        editor.send(Intent::Export(ExportIntent::Chosen(file.clone())));
+        editor.send(ExportIntent::Chosen(file.clone()));
         editor.frame();
         editor.frame();
         let before = editor.session().opened;

@@ -5,9 +5,9 @@ use std::path::Path;
 use scene::view::shading::Shading;
 use session::commands::actions::{Action, AnimateAction, FileAction, ProblemAction, ViewAction};
 use session::commands::command::{Command, Intent};
-use session::files::bake_work::BakeIntent;
-use session::files::picture_work::PictureIntent;
-use session::files::share_work::ShareIntent;
+use session::file_dialogs::bake::BakeIntent;
+use session::file_dialogs::picture::PictureIntent;
+use session::file_dialogs::share::ShareIntent;
 use session::judging::JudgingIntent;
 
 use super::super::driven_editor::DrivenEditor;
@@ -61,13 +61,13 @@ impl Background {
             ],
             Self::Page => vec![
                 run(Action::File(FileAction::SharePage)),
-                Intent::Share(ShareIntent::Chosen(folder.join(PAGE))).into(),
-                Intent::Share(ShareIntent::Go).into(),
+                ShareIntent::Chosen(folder.join(PAGE)).into(),
+                ShareIntent::Go.into(),
             ],
             Self::Picture => vec![
                 run(Action::File(FileAction::SavePicture)),
-                Intent::Picture(PictureIntent::Chosen(folder.join(PICTURE))).into(),
-                Intent::Picture(PictureIntent::Go).into(),
+                PictureIntent::Chosen(folder.join(PICTURE)).into(),
+                PictureIntent::Go.into(),
             ],
             Self::Volume => vec![run(VOLUME)],
             Self::Judging => vec![Intent::Judging(JudgingIntent::Begin).into()],
@@ -89,7 +89,7 @@ impl Background {
         let view = editor.view();
         let character = &view.session.character;
         match self {
-            Self::Bake => view.session.bake.found.is_some(),
+            Self::Bake => view.session.baked.is_some(),
             Self::Page => folder.join(PAGE).is_file(),
             // Without a device, that is told.
             Self::Picture => folder.join(PICTURE).is_file() || editor.was_told("device"),

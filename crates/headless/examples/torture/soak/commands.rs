@@ -13,12 +13,11 @@ use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::weight_command::WeightCommand;
-use session::files::export_work::ExportIntent;
+use session::file_dialogs::dialog::FileDialogIntent;
+use session::file_dialogs::list::FileIntent;
 use session::files::pose_library::{LibraryIntent, Saved};
 use session::files::settings::{BrushReach, BrushShape, BrushTool, Change, Sharing};
 use session::files::strip::StripEvent;
-use session::files::version_file_work::VersionFileIntent;
-use session::files::weight_file_work::WeightFileIntent;
 use session::mode::Mode;
 use session::tools::brush_work::{BrushEvent, Held, Sample};
 use session::tools::gizmo::Hold;
@@ -564,10 +563,10 @@ fn dialogs(random: &mut Random) -> Intent {
         1 => Intent::Rig(RigCommand::Ask(None)),
         2 => Intent::Transfer(TransferIntent::Begin),
         3 => Intent::Transfer(TransferIntent::Ask(None)),
-        4 => Intent::Export(ExportIntent::Go),
-        5 => Intent::Export(ExportIntent::Browse),
-        6 => Intent::WeightFile(WeightFileIntent::Go),
-        7 => Intent::WeightFile(WeightFileIntent::Ask(None)),
+        4 => Intent::File(FileIntent::Export(FileDialogIntent::Go)),
+        5 => Intent::File(FileIntent::Export(FileDialogIntent::Browse)),
+        6 => Intent::File(FileIntent::ImportWeights(FileDialogIntent::Go)),
+        7 => Intent::File(FileIntent::ExportWeights(FileDialogIntent::Go)),
         8 => Intent::Project(ProjectIntent::Answer(*random.pick(&[
             Answer::Save,
             Answer::DontSave,
@@ -587,8 +586,8 @@ fn dialogs(random: &mut Random) -> Intent {
             Intent::Pick(aim(), pick)
         }
         12 => Intent::Search(name(random)),
-        13 => Intent::Compare(CompareIntent::VersionFile(VersionFileIntent::Ask(None))),
-        14 => Intent::Compare(CompareIntent::VersionFile(VersionFileIntent::Go)),
+        13 => Intent::File(FileIntent::ExportWeights(FileDialogIntent::Cancel)),
+        14 => Intent::File(FileIntent::Version(FileDialogIntent::Go)),
         _ => Intent::ClearNotices,
     }
 }

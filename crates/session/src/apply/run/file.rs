@@ -2,6 +2,9 @@
 
 use crate::apply::Context;
 use crate::commands::actions::FileAction;
+use crate::file_dialogs::export::ExportAsked;
+use crate::file_dialogs::picture::PictureAsked;
+use crate::file_dialogs::share::ShareAsked;
 use crate::files::builtin;
 use crate::files::project::{Next, SavePath};
 use crate::files::settings::Change;
@@ -26,13 +29,13 @@ impl Context<'_> {
                 session.windows.save_path = Some(SavePath::typed(suggested));
             }
             FileAction::BakeCharacter => self.ask_bake(),
-            FileAction::ExportCharacter => self.browse_for_export(),
+            FileAction::ExportCharacter => self.browse_file::<ExportAsked>(),
             FileAction::ExportCharacterToPath | FileAction::ExportCharacterWithOptions => {
-                self.ask_export();
+                self.ask_file::<ExportAsked>();
             }
-            FileAction::SharePage => self.ask_share(),
-            FileAction::SavePicture => self.ask_picture(),
-            FileAction::CancelPicture => session.picture.stop(),
+            FileAction::SharePage => self.ask_file::<ShareAsked>(),
+            FileAction::SavePicture => self.ask_file::<PictureAsked>(),
+            FileAction::CancelPicture => session.file_dialogs.picture.stop(),
             FileAction::RecoverWork => {
                 if let Some(left) = session.project.next_left() {
                     let next = Next::Recover(left.path.clone());

@@ -4,6 +4,7 @@ use scene::view::pane_shows::PaneWeights;
 
 use crate::apply::Context;
 use crate::commands::actions::VersionAction;
+use crate::file_dialogs::version::VersionAsked;
 
 impl Context<'_> {
     pub(super) fn run_version(&mut self, action: VersionAction) {
@@ -13,7 +14,7 @@ impl Context<'_> {
             VersionAction::CompareBeforeChange => self.compare_before_change(),
             VersionAction::KeepWeights => self.keep_weights(),
             VersionAction::CompareKept => self.compare_kept(),
-            VersionAction::CompareFile => self.ask_version_file(),
+            VersionAction::CompareFile => self.ask_file::<VersionAsked>(),
             VersionAction::CompareBaked => self.compare_baked(),
             VersionAction::NextWeights => self.next_weights(),
             VersionAction::ForgetWeights => self.forget_active_weights(),

@@ -6,8 +6,9 @@ use weights::Report;
 
 use crate::apply::Context;
 use crate::commands::actions::WeightAction;
+use crate::file_dialogs::export_weights::WeightExportAsked;
+use crate::file_dialogs::import_weights::WeightImportAsked;
 use crate::files::settings::{Change, WeightColors};
-use crate::files::weight_file_work::Direction;
 use crate::session::Request;
 use crate::tools::selection::Choose;
 use crate::weighting::weight_changes::{Counted, Told};
@@ -39,8 +40,8 @@ impl Context<'_> {
                 let dots = !look.dots;
                 self.color_weights(WeightColors { dots, ..look });
             }
-            WeightAction::ExportWeights => self.ask_weight_file(Direction::Export),
-            WeightAction::ImportWeights => self.ask_weight_file(Direction::Import),
+            WeightAction::ExportWeights => self.ask_file::<WeightExportAsked>(),
+            WeightAction::ImportWeights => self.ask_file::<WeightImportAsked>(),
             WeightAction::LockJoints => self.toggle_locks(),
             WeightAction::LockOthers => self.lock_others(),
             WeightAction::UnlockAll => session.character.weights.locked.clear(),

@@ -2,7 +2,7 @@
 
 use crate::commands::actions::FileAction;
 use crate::commands::view::View;
-use crate::files::share_work::shared_methods;
+use crate::file_dialogs::share::shared_methods;
 
 fn why_not_bake(view: &View<'_>) -> Option<&'static str> {
     let character = &view.document.character;
@@ -42,25 +42,25 @@ impl FileAction {
             Self::ExportCharacter
             | Self::ExportCharacterToPath
             | Self::ExportCharacterWithOptions => nothing_open().or_else(|| {
-                let is_busy = session.export.work.busy.is_some();
+                let is_busy = session.file_dialogs.export.busy.is_some();
                 is_busy.then_some("it is being exported")
             }),
             // The dialog comes back with what it has found, whatever was edited since.
-            Self::BakeCharacter if session.bake.is_aside => None,
+            Self::BakeCharacter if session.file_dialogs.bake.is_aside => None,
             Self::BakeCharacter => nothing_open().or_else(|| why_not_bake(view)),
             Self::SharePage => nothing_open().or_else(|| {
-                if session.share.work.busy.is_some() {
+                if session.file_dialogs.share.busy.is_some() {
                     return Some("it is being written");
                 }
                 let is_one = shared_methods(&session.comparing).len() < 2;
                 is_one.then_some("all panes show one method; add a pane")
             }),
             Self::SavePicture => nothing_open().or_else(|| {
-                let is_busy = session.picture.work.busy.is_some();
+                let is_busy = session.file_dialogs.picture.busy.is_some();
                 is_busy.then_some("a picture is being saved")
             }),
             Self::CancelPicture => {
-                let is_busy = session.picture.work.busy.is_some();
+                let is_busy = session.file_dialogs.picture.busy.is_some();
                 (!is_busy).then_some("no picture is being saved")
             }
             Self::RecoverWork | Self::DiscardLeftWork => {

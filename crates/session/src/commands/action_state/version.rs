@@ -16,7 +16,7 @@ impl VersionAction {
         match self {
             Self::CompareEngine | Self::CompareOpened | Self::NextWeights => None,
             Self::CompareFile => {
-                let is_busy = view.session.character.version_file.busy.is_some();
+                let is_busy = view.session.file_dialogs.version.busy.is_some();
                 is_busy.then_some("a file is being read")
             }
             Self::CompareBeforeChange => {

@@ -7,6 +7,7 @@ use scene::vertex_maps::has_map;
 use super::{no_joints_to_paint, nothing_selected, unpaintable};
 use crate::commands::actions::WeightAction;
 use crate::commands::view::View;
+use crate::file_dialogs::list::FileKind;
 use crate::session::Session;
 use crate::tools::comparing::{Comparing, PaneLayout};
 
@@ -102,7 +103,7 @@ fn no_file(view: &View<'_>) -> Option<&'static str> {
     let meshes = view.document.character.meshes.iter();
     let mut primitives = meshes.flat_map(|mesh| &mesh.primitives);
     let is_bound = primitives.any(|primitive| primitive.influences.is_some());
-    if view.session.weight_files.busy.is_some() {
+    if view.session.file_dialogs.is_busy(FileKind::ExportWeights) {
         Some("a file of weights is being written or read")
     } else if is_bound {
         None

@@ -3,7 +3,7 @@
 use character::{Character, Primitive};
 use glam::Vec3;
 use mesh::{Adjacency, PointIndex};
-use rig::{Addresses, InfluenceRow, Influences};
+use rig::{Addresses, InfluenceRow, Influences, JointIndex};
 use scene::combined_surface::{CombinedSurface, VertexRanges};
 use weights::{Rows, WeightFormat, write_weights};
 
@@ -47,6 +47,13 @@ impl BoundMesh {
             })
         });
         bound.collect()
+    }
+
+    /// A mesh with weights, by its index in the character's file.
+    #[must_use]
+    pub fn of_mesh(character: &Character, mesh: usize) -> Option<Self> {
+        let mut all = Self::all(character).into_iter();
+        all.find(|bound| bound.mesh == mesh)
     }
 
     /// Addresses of the skin's joints, in the order of the slots of rows.
@@ -147,4 +154,17 @@ pub fn exported(
     let joints: Vec<&str> = joints.iter().map(String::as_str).collect();
     let places = with_places.then(|| bound.positions(character));
     write_weights(format, &bound.rows(character), &joints, places.as_deref())
+}
+
+/// The first mesh that this joint moves, else the first that has weights.
+#[must_use]
+pub fn mesh_at_work(character: &Character, active: Option<JointIndex>) -> usize {
+    let all = BoundMesh::all(character);
+    let is_of_joint = |bound: &&BoundMesh| {
+        let bind = character.rig.binds.get(bound.skin);
+        bind.zip(active)
+            .is_some_and(|(bind, active)| bind.joints().contains(&active))
+    };
+    let of_joint = all.iter().find(is_of_joint);
+    of_joint.or_else(|| all.first()).map_or(0, |it| it.mesh)
 }

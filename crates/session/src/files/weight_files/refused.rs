@@ -63,6 +63,20 @@ pub enum Refused {
     Unreadable(String),
 }
 
+impl Refused {
+    /// Whether assigning rows by position would work.
+    #[must_use]
+    pub const fn fits_by_place(&self) -> bool {
+        matches!(
+            self,
+            Self::OtherCount {
+                has_places: true,
+                ..
+            }
+        )
+    }
+}
+
 const fn remedy(has_places: bool) -> &'static str {
     if has_places {
         "match it by place, or export it from this mesh"

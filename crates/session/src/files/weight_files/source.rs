@@ -1,12 +1,13 @@
-//! Format and text of a weight file on disk.
+//! Names, format and text of a weight file on disk.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use text_files::{FileFault, TextFault};
 use weights::WeightFormat;
 use whole_file::read_regular;
 
 use super::Refused;
+use crate::files::builtin;
 
 /// Limit in bytes: enough for twenty-five million vertices.
 const MOST_BYTES: u64 = 2 << 30;
@@ -45,4 +46,21 @@ pub fn text_of(file: &Path) -> Result<String, Refused> {
         let fault = fault.unwrap_or_else(|| TextFault::of_all(error.to_string()));
         Refused::Fault(FileFault::new(file.display().to_string(), fault))
     })
+}
+
+/// Whether a path has the ending of a weight file.
+#[must_use]
+pub fn is_weight_file(path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    let extension = extension.and_then(|extension| extension.to_str());
+    extension.and_then(WeightFormat::of_extension).is_some()
+}
+
+/// Suggested path of a weight file: beside the character's file; for a built-in character in the current folder.
+#[must_use]
+pub fn weight_file_for(source: &str) -> PathBuf {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => PathBuf::from(format!("{name}.weights.csv")),
+        None => Path::new(source).with_extension("weights.csv"),
+    }
 }

@@ -9,7 +9,6 @@ use weights::{
 };
 
 use super::{BoundMesh, Refused};
-use crate::files::weight_file_work::Matching;
 use crate::painting::PaintMesh;
 use crate::weighting::weights_work::WeightsWork;
 
@@ -22,6 +21,21 @@ pub struct WeightText<'a> {
     pub format: WeightFormat,
     /// Content of the file.
     pub text: &'a str,
+}
+
+/// How rows of a file are assigned to vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Matching {
+    /// By vertex number; the file must have as many vertices as the mesh.
+    #[default]
+    Number,
+    /// By position: the nearest vertex within this share of the mesh's size, the diagonal of its box.
+    Place(f32),
+}
+
+impl Matching {
+    /// By position, within a share that finds the same vertices in a mesh from another program.
+    pub const USUAL_PLACE: Self = Self::Place(0.01);
 }
 
 /// Edits from a weight file, with a summary.

@@ -118,7 +118,7 @@ fn an_export_is_written_whole() {
     click(&mut window, "Export");
     wait_until(&mut window, "the file is done", |window| {
         let session = window.session();
-        session.export.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.export.busy.is_none() && session.requests.is_empty()
     });
     screen.renew(&mut window);
     assert_eq!(window.history().len(), 1);

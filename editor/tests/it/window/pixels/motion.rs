@@ -59,7 +59,7 @@ fn saved(window: &mut Window, folder: &Path, name: &str) -> RgbaImage {
     click(window, "Save");
     wait_until(window, "the picture is saved", |window| {
         let session = window.session();
-        session.picture.work.busy.is_none() && session.requests.is_empty()
+        session.file_dialogs.picture.busy.is_none() && session.requests.is_empty()
     });
     let picture = image::open(&file);
     picture

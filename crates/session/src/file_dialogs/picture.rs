@@ -1,15 +1,17 @@
-//! State of *Save picture* in the session: what its dialog asks, its job in the background, and the last path. The window draws the
-//! pictures, since a session knows no graphics device.
+//! Pictures of what the panes show. The program draws them, since a session knows no graphics device.
 
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use rig::ClipId;
+use scene::names::count;
 
 use crate::document::Document;
-use crate::files::bake_work::Share;
-use crate::files::file_work::{FileAsked, FileWork};
-use crate::files::write_order::WriteOrder;
+use crate::file_dialogs::dialog::{
+    FileAsked, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+};
+use crate::files::export::export_file_for;
 use crate::tools::comparing::{Comparing, PaneLayout};
 use crate::tools::playback::Playback;
 
@@ -151,7 +153,7 @@ impl Default for PictureAsked {
 impl PictureAsked {
     /// The choices of last time, for what is shown now: its clip, or the first one, from beginning to end or as it is played.
     #[must_use]
-    pub fn offered(&self, document: &Document, playback: &Playback) -> Self {
+    pub fn for_what_is_shown(&self, document: &Document, playback: &Playback) -> Self {
         let moment = playback.moment.or(playback.left);
         let shown = moment.and_then(|moment| document.character.clip(moment.clip));
         let clip = shown.or_else(|| document.character.clips.first());
@@ -264,28 +266,93 @@ impl PictureAsked {
         file.with_file_name(format!("{plain}{number}.{}", self.ending()))
     }
 
-    /// The path as it is written to, and whether that is another one than was typed: a missing ending is added, and for a sequence the
-    /// place of the number.
+    /// The path that is written to: a missing ending is added, and for a sequence the place of the number.
     ///
     /// # Errors
     ///
     /// One sentence about an ending of another format.
-    pub fn whole_name(&self, file: &Path) -> Result<(PathBuf, bool), String> {
+    pub fn whole_name(&self, file: PathBuf) -> Result<PathBuf, String> {
         let ending = self.ending();
         let named = match file.extension() {
             None => file.with_extension(ending),
-            Some(found) if found.eq_ignore_ascii_case(ending) => file.to_owned(),
-            Some(_) => {
-                return Err(format!("Give a name that ends in .{ending}."));
-            }
+            Some(found) if found.eq_ignore_ascii_case(ending) => file,
+            Some(_) => return Err(format!("Give a name that ends in .{ending}.")),
         };
-        let name = named.file_name().unwrap_or_default().to_string_lossy();
-        let named = match self.is_sequence() && !name.contains(NUMBER) {
+        let name = named.file_name().map(OsStr::to_string_lossy);
+        let has_number = name.is_some_and(|name| name.contains(NUMBER));
+        Ok(match self.is_sequence() && !has_number {
             true => self.renamed(&named),
             false => named,
-        };
-        let is_other = named != file;
-        Ok((named, is_other))
+        })
+    }
+
+    /// Why no pictures can be made, as a sentence: this number of them is none or too many.
+    #[must_use]
+    pub fn why_not(n_pictures: usize) -> Option<String> {
+        let most = usize::from(MOST_PICTURES);
+        match n_pictures {
+            0 => Some("No picture lies in this part.".to_owned()),
+            number if number > most => Some(format!(
+                "More than {} pictures. Choose a shorter part or fewer pictures a second.",
+                count(most)
+            )),
+            _ => None,
+        }
+    }
+
+    /// What the name says of the format.
+    fn form(&self) -> (&'static str, bool) {
+        (self.ending(), self.is_sequence())
+    }
+}
+
+/// What is asked of the dialog.
+pub type PictureIntent = FileDialogIntent<PictureAsked>;
+/// An order to save pictures of what is shown.
+pub type PictureJob = FileJob<PictureAsked>;
+
+impl FileDialog for PictureAsked {
+    type Work = Self;
+    type Read = ();
+
+    const WORDS: Words = Words {
+        title: "Save picture",
+        go: "Save",
+        field: "Path of the picture",
+        hint: "/path/to/picture.png",
+        busy: "A picture is being saved.",
+        what: "The picture",
+        then: "",
+    };
+    const FILTER: Filter = Filter {
+        name: "Picture",
+        endings: &[],
+    };
+    const CLOSES_WHEN_BEGUN: bool = true;
+
+    fn offered_path(&self, last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+        let first = || export_file_for(subject.source, subject.project, "png");
+        self.renamed(&last.map_or_else(first, Path::to_owned))
+    }
+
+    fn offered(&self, subject: &Subject<'_>) -> Self {
+        self.for_what_is_shown(subject.document, subject.playback)
+    }
+
+    /// A name that ends as another format is renamed with the choice of the format.
+    fn follow_options(&self, before: &Self, asked: &mut FileAsked) {
+        if self.form() != before.form() {
+            *asked = FileAsked::offering(&self.renamed(&asked.file()));
+        }
+    }
+
+    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+        self.whole_name(file)
+    }
+
+    fn work(&self, subject: &Subject<'_>) -> Result<Self, String> {
+        let why_not = Self::why_not(self.count(subject.document));
+        why_not.map_or_else(|| Ok(self.clone()), Err)
     }
 }
 
@@ -309,59 +376,4 @@ pub fn grid(comparing: &Comparing, of: PictureOf) -> [u8; 2] {
 fn even(side: f32) -> u32 {
     let half = (0.5 * side).round().max(0.0) as u32;
     (2 * half).clamp(*SIDES.start(), *SIDES.end())
-}
-
-/// State of pictures in the session.
-#[derive(Clone, Debug, Default)]
-pub struct PictureWork {
-    /// The dialog, and the job that is running.
-    pub work: FileWork<FileAsked>,
-    /// What is asked besides the file; kept for the next time.
-    pub asked: PictureAsked,
-    /// How far the running job is.
-    pub share: Share,
-    /// Path of the last picture of this character.
-    pub last: Option<PathBuf>,
-}
-
-impl PictureWork {
-    /// Cancels the running job. The notice about it comes when it has ended.
-    pub fn stop(&mut self) {
-        if let Some(busy) = self.work.busy.take() {
-            busy.ticket.stop();
-        }
-    }
-}
-
-/// An order to save pictures of what is shown.
-#[derive(Clone, Debug)]
-pub struct PictureJob {
-    /// The file, and what may be replaced.
-    pub order: WriteOrder,
-    /// How far it is.
-    pub share: Share,
-    /// What is in the pictures.
-    pub asked: PictureAsked,
-}
-
-/// Equal if the orders are.
-impl PartialEq for PictureJob {
-    fn eq(&self, other: &Self) -> bool {
-        self.order == other.order
-    }
-}
-
-/// Requests about pictures.
-#[derive(Debug)]
-pub enum PictureIntent {
-    /// Changes the path in the dialog to what was typed; none closes it.
-    Ask(Option<FileAsked>),
-    /// Changes what is asked besides.
-    Options(PictureAsked),
-    /// Asks for the file with the system's dialog.
-    Browse,
-    /// The file chosen in the system's dialog.
-    Chosen(PathBuf),
-    /// Saves to the path of the dialog.
-    Go,
 }

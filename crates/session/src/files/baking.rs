@@ -1,0 +1,126 @@
+//! What is asked of a bake to linear blending, and what came of it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bake::{Goal, MOST_JOINTS};
+use rig::{ClipId, Method};
+use scene::posed_character::Look;
+
+use crate::document::Document;
+use crate::document::baked::{BakedFrom, BakedVersion};
+use crate::tools::playback::Moment;
+
+pub use bake::{BakeReport, Baked, SkinErrors, WorstVertex};
+
+/// Tolerances that can be asked for, in percent of the size.
+pub const TOLERANCES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
+
+/// Helper joints that can be asked for.
+pub const HELPERS: std::ops::RangeInclusive<usize> = 0..=1024;
+
+/// Joints that a target may allow in a skin.
+pub const LIMITS: std::ops::RangeInclusive<usize> = 16..=4096;
+
+/// What is asked of a bake.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BakeAsked {
+    /// The method and its signs.
+    pub look: Look,
+    /// Whether a tolerance is to be held; else a number of helpers is made.
+    pub by_tolerance: bool,
+    /// In percent of the size.
+    pub tolerance: f32,
+    /// Helpers at most.
+    pub helpers: usize,
+    /// Joints that a skin may list.
+    pub most_joints: usize,
+    /// Clips that are not baked.
+    pub left_out: BTreeSet<ClipId>,
+}
+
+impl BakeAsked {
+    /// What is offered at first.
+    #[must_use]
+    pub fn offering(look: Look) -> Self {
+        let method = match look.method {
+            // Nobody bakes what files show anyway.
+            Method::Linear if !look.per_mesh => Method::TWO_PHASE,
+            method => method,
+        };
+        Self {
+            look: Look { method, ..look },
+            by_tolerance: true,
+            tolerance: 0.5,
+            helpers: 10,
+            most_joints: MOST_JOINTS,
+            left_out: BTreeSet::new(),
+        }
+    }
+
+    /// When to stop.
+    #[must_use]
+    pub fn goal(&self) -> Goal {
+        match self.by_tolerance {
+            true => Goal::Tolerance(self.tolerance),
+            false => Goal::Helpers(self.helpers),
+        }
+    }
+}
+
+impl Default for BakeAsked {
+    fn default() -> Self {
+        Self::offering(Look::default())
+    }
+}
+
+/// What was baked.
+#[derive(Clone, Debug)]
+pub struct BakeFound {
+    /// What was asked.
+    pub asked: BakeAsked,
+    /// What came of it.
+    pub baked: Arc<Baked>,
+    /// What it was baked from.
+    pub from: BakedFrom,
+    /// What panes show of it; none if they cannot.
+    pub version: Option<Arc<BakedVersion>>,
+}
+
+impl BakeFound {
+    /// A bake that has ended.
+    #[must_use]
+    pub fn new(asked: BakeAsked, baked: Arc<Baked>, from: BakedFrom) -> Self {
+        let character = Arc::new(baked.character.clone());
+        let clips = from.clips().filter(|clip| !asked.left_out.contains(clip));
+        let version = BakedVersion::new(character, from.clone(), asked.look, clips);
+        Self {
+            version: version.map(Arc::new),
+            asked,
+            baked,
+            from,
+        }
+    }
+
+    /// The moment at which a vertex is farthest off; none where none is.
+    #[must_use]
+    pub fn worst_moment(&self) -> Option<Moment> {
+        let worst = self.baked.report.worst.first()?.moment;
+        Some(Moment {
+            clip: self.from.clips().nth(worst.clip?)?,
+            time: worst.time,
+        })
+    }
+
+    /// The bake, if this is what it was asked for.
+    #[must_use]
+    pub fn of(&self, asked: &BakeAsked) -> Option<&Arc<Baked>> {
+        (self.asked == *asked).then_some(&self.baked)
+    }
+
+    /// Whether the document was edited after the bake, so that another would come of it now.
+    #[must_use]
+    pub fn is_old(&self, document: &Document) -> bool {
+        !self.from.is(document)
+    }
+}
