@@ -6,6 +6,7 @@ use glam::Vec2;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, actions};
+use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetInput;
@@ -13,7 +14,9 @@ use session::commands::weight_command::WeightCommand;
 use session::file_dialogs::export::ExportIntent;
 use session::file_dialogs::picture::PictureIntent;
 use session::tools::joint_work::JointIntent;
+use session::tools::markers::MarkerIntent;
 use session::tools::pointing::Aim;
+use session::tools::selection::Choose;
 use session::tools::selection_sets::SetIntent;
 
 use session::weighting::weight_edits::Wanted;
@@ -27,7 +30,6 @@ pub(super) type Arranges = fn(&Path) -> Result<DrivenEditor, String>;
 pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a file is being opened", opening),
     ("a picture is being drawn", drawing),
-    ("there is a bulge map", bulge_map),
     ("a bake was made", baked),
     ("selection sets are kept", selection_sets),
     ("work was left by two programs", left_work),
@@ -35,7 +37,12 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("many files were opened", recent_files),
     ("the pointer rests on the surface", pointed),
     ("a problem of weights is shown", problem),
-    ("time stands behind a marker", marker),
+    ("a marker is here", marker),
+    ("a marker lies before", behind_marker),
+    ("a marker lies after", before_marker),
+    ("maps are painted", maps),
+    ("layers lie over one another", layers),
+    ("places that lose volume are listed", volume),
 ];
 
 /// A character with a clip, a mesh and joints.
@@ -75,13 +82,50 @@ fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
-fn bulge_map(folder: &Path) -> Result<DrivenEditor, String> {
+fn maps(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "weights-mode")?;
-    run(&mut editor, "use-paint-layer-bulge")?;
+    for layer in ["use-paint-layer-blend", "use-paint-layer-bulge"] {
+        run(&mut editor, layer)?;
+        editor.frame();
+        run(&mut editor, "flood-weights")?;
+        editor.frame();
+        editor.frame();
+    }
+    Ok(editor)
+}
+
+/// The middle one of three is active.
+fn layers(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    for id in [
+        "add-layer",
+        "add-layer",
+        "add-layer",
+        "activate-layer-below",
+    ] {
+        run(&mut editor, id)?;
+        editor.frame();
+        editor.frame();
+    }
+    let vertex = VertexPlace {
+        primitive: 0,
+        vertex: 0,
+    };
+    let select = WeightCommand::SelectVertices(vec![vertex], Choose::Alone);
+    editor.send(Intent::Weights(select));
     editor.frame();
-    run(&mut editor, "flood-weights")?;
-    editor.frame();
+    Ok(editor)
+}
+
+fn volume(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "toggle-volume-check")?;
+    for _ in 0..4 {
+        editor.frame();
+    }
+    run(&mut editor, "next-volume-place")?;
     editor.frame();
     Ok(editor)
 }
@@ -202,9 +246,24 @@ fn problem(folder: &Path) -> Result<DrivenEditor, String> {
 
 fn marker(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = selected_keys(folder)?;
-    for id in ["add-marker", "next-frame", "next-frame"] {
+    for id in ["first-frame", "next-frame", "add-marker"] {
         run(&mut editor, id)?;
     }
+    editor.send(Intent::Clip(ClipIntent::Markers(MarkerIntent::Confirm)));
+    editor.frame();
+    Ok(editor)
+}
+
+fn behind_marker(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = marker(folder)?;
+    run(&mut editor, "next-frame")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn before_marker(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = marker(folder)?;
+    run(&mut editor, "first-frame")?;
     editor.frame();
     Ok(editor)
 }

@@ -25,7 +25,9 @@ use super::{checks, commands, write};
 /// Steps on one character before another is opened.
 const SEGMENT: u64 = 150;
 /// Steps until what is left is given up.
-const ENOUGH: u64 = 1_200;
+const ENOUGH: u64 = 450;
+/// Most actions that are done in one state.
+const IN_ONE_STATE: usize = 6;
 
 /// What no session without a window can do, and why.
 const BEYOND: &[(&str, &str)] = &[("restart-graphics", "the engine draws on no device")];
@@ -95,15 +97,13 @@ impl<'a> Tour<'a> {
     /// Does what can be done in a state that is made on purpose, one action each time that it is made.
     fn arranged(&mut self, state: &str, arrange: Arranges) -> Result<(), String> {
         loop {
-            let before = self.left.len();
             let folder = self.folder()?;
             self.record.clear();
             self.record.push(format!("until {state}"));
             let mut editor = arrange(&folder).map_err(|fault| format!("{state}: {fault}"))?;
             checks::after(&editor)?;
             self.steps += 1;
-            self.do_what_is_left(&mut editor)?;
-            if self.left.len() == before {
+            if !self.do_what_is_left(&mut editor)? {
                 return Ok(());
             }
         }
@@ -122,7 +122,10 @@ impl<'a> Tour<'a> {
                 editor.send(command);
             }
             checks::after(&editor)?;
-            self.do_what_is_left(&mut editor)?;
+            let mut done = 0;
+            while done < IN_ONE_STATE && self.do_what_is_left(&mut editor)? {
+                done += 1;
+            }
             if random.chance(30) {
                 self.order(&mut editor, &folder);
                 checks::after(&editor)?;
@@ -131,8 +134,8 @@ impl<'a> Tour<'a> {
         Ok(())
     }
 
-    /// Does one action that was not done yet, if one can be.
-    fn do_what_is_left(&mut self, editor: &mut DrivenEditor) -> Result<(), String> {
+    /// Does one action that was not done yet, if one can be; gives whether one could.
+    fn do_what_is_left(&mut self, editor: &mut DrivenEditor) -> Result<bool, String> {
         let rows = actions().iter();
         let mut can_be_done = rows.filter(|row| self.left.contains(row.id.as_str()));
         // What leads away from the state that was come to waits until nothing else is left to do in it.
@@ -142,7 +145,8 @@ impl<'a> Tour<'a> {
             .or_else(|| can_be_done.find(|row| editor.allows(row.action)));
         let Some(row) = next else {
             editor.frame();
-            return checks::after(editor);
+            checks::after(editor)?;
+            return Ok(false);
         };
         self.left.remove(row.id.as_str());
         self.record.push(format!("action {}", row.id));
@@ -150,7 +154,8 @@ impl<'a> Tour<'a> {
         editor.frame();
         checks::after(editor)?;
         end_gestures(editor);
-        checks::after(editor)
+        checks::after(editor)?;
+        Ok(true)
     }
 
     /// Orders background work that was not seen to end yet.
