@@ -387,7 +387,7 @@ fn paths_in_documents_lead_to_files() {
         `to_from`, `and/or`, a/b.rs, `app/lost.rs` and `x/y.rs`\n";
     let found = |path: &str| {
         let mut files: Vec<SourceFile> = [
-            "crates/rig/src/skeleton/pose.rs",
+            "crates/rig/src/pose.rs",
             "editor/src/app.rs",
             "editor/src/render/target.rs",
         ]
