@@ -54,31 +54,13 @@ fn skin_mapped<M: MethodMap>(
         let method = || blend(vertex, joints, weights);
         maps.map(vertex, InfluenceRow { joints, weights }, position, method)
     };
-    match by {
-        NormalTransform::Usual => skin_each(vertices, influences, out, mapped),
-        NormalTransform::Forward => {
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                Forward(mapped(vertex, joints, weights))
-            });
-        }
-        NormalTransform::ForwardUnscaled => {
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                ForwardUnscaled(mapped(vertex, joints, weights))
-            });
-        }
-        NormalTransform::Exact(gradients) => {
-            skin_each(vertices, influences, out, |vertex, joints, weights| {
-                let at = AtVertex::new(
-                    (vertices.positions[vertex], vertex),
-                    InfluenceRow { joints, weights },
-                    gradients,
-                );
-                let method = blend(vertex, joints, weights);
-                let jacobian = jacobian(&method, at);
-                maps.exact(at, (method, jacobian))
-            });
-        }
-    }
+    let exact = |vertex: usize, row: InfluenceRow<'_>, gradients: &WeightGradients| {
+        let at = AtVertex::new((vertices.positions[vertex], vertex), row, gradients);
+        let method = blend(vertex, row.joints, row.weights);
+        let jacobian = jacobian(&method, at);
+        maps.exact(at, (method, jacobian))
+    };
+    skin_by_rule((vertices, influences), by, out, mapped, exact);
 }
 
 /// [`skin_each`] by a rule of normals, whatever maps there are.
@@ -88,6 +70,23 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
     out: Part<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
     jacobian: impl Fn(&M, AtVertex<'_>) -> Mat3A,
+) {
+    let exact = |vertex: usize, row: InfluenceRow<'_>, gradients: &WeightGradients| {
+        let map = blend(vertex, row.joints, row.weights);
+        let at = AtVertex::new((vertices.positions[vertex], vertex), row, gradients);
+        let jacobian = jacobian(&map, at);
+        Exact { map, jacobian }
+    };
+    skin_by_rule((vertices, influences), by, out, &blend, exact);
+}
+
+/// [`skin_each`] by a rule of normals: `blend` gives the maps, `exact` those with the Jacobians that exact normals ask for.
+fn skin_by_rule<M: BlendedMap, E: BlendedMap>(
+    (vertices, influences): (Vertices<'_>, &Influences),
+    by: NormalTransform<'_>,
+    out: Part<'_>,
+    blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
+    exact: impl Fn(usize, InfluenceRow<'_>, &WeightGradients) -> E,
 ) {
     match by {
         NormalTransform::Usual => skin_each(vertices, influences, out, blend),
@@ -103,14 +102,7 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
         }
         NormalTransform::Exact(gradients) => {
             skin_each(vertices, influences, out, |vertex, joints, weights| {
-                let map = blend(vertex, joints, weights);
-                let at = AtVertex::new(
-                    (vertices.positions[vertex], vertex),
-                    InfluenceRow { joints, weights },
-                    gradients,
-                );
-                let jacobian = jacobian(&map, at);
-                Exact { map, jacobian }
+                exact(vertex, InfluenceRow { joints, weights }, gradients)
             });
         }
     }

@@ -1,7 +1,5 @@
 //! A character reduced to a few vertices: enough to find the extent of its surface, cheap enough for every frame.
 
-use std::sync::Arc;
-
 use character::{Character, Mesh, MorphTarget, Primitive};
 use glam::Vec3;
 use rig::{ByMap, Influences, InfluencesBuilder, VertexMap};
@@ -35,13 +33,7 @@ pub fn probe(character: &Character) -> Character {
         meshes: character.meshes.iter().map(thinned).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
-        clips: Arc::default(),
-        materials: Vec::new(),
-        images: Vec::new(),
-        humanoid: None,
-        pairs_by_hand: Arc::default(),
-        source: Arc::default(),
-        warnings: Vec::new(),
+        ..Character::default()
     }
 }
 

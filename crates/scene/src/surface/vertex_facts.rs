@@ -138,17 +138,10 @@ pub fn alone(character: &Character, place: VertexPlace) -> Character {
         ..Mesh::default()
     };
     Character {
-        name: String::new(),
         meshes: character.meshes.iter().enumerate().map(mesh).collect(),
         instances: character.instances.clone(),
         rig: character.rig.clone(),
-        clips: Arc::default(),
-        materials: Vec::new(),
-        images: Vec::new(),
-        humanoid: None,
-        pairs_by_hand: Arc::default(),
-        source: Arc::default(),
-        warnings: Vec::new(),
+        ..Character::default()
     }
 }
 

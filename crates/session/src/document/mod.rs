@@ -254,19 +254,7 @@ impl Document {
     /// The document without a character, until one is opened.
     #[must_use]
     pub fn empty() -> Self {
-        Self::new(Arc::new(Character {
-            name: String::new(),
-            meshes: Vec::new(),
-            instances: Vec::new(),
-            rig: Arc::default(),
-            clips: Arc::default(),
-            materials: Vec::new(),
-            images: Vec::new(),
-            humanoid: None,
-            pairs_by_hand: Arc::default(),
-            source: Arc::default(),
-            warnings: Vec::new(),
-        }))
+        Self::new(Arc::default())
     }
 
     /// Whether both documents are equal in everything visible: by value, with shortcuts for shared parts.

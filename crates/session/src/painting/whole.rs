@@ -138,19 +138,9 @@ impl PaintEngine {
         if parts.is_empty() {
             return Err(why_not());
         }
-        Ok(WholeTask {
-            whole,
-            effect,
-            character: Arc::clone(character),
-            by_topology: brush.topology,
-            patterns: session.settings.mirror.patterns().clone(),
-            checks: session.settings.checks.clone(),
-            threshold: brush.prune,
-            influence: session.character.weights.influence.clone(),
-            parts,
-            mask_words: session.character.weights.vertices.mask_words(),
-            pairs: Arc::new(character.joint_pairs(session.settings.mirror.patterns())),
-        })
+        Ok(WholeTask::of_parts(
+            whole, effect, parts, character, session,
+        ))
     }
 
     fn skin_part(
@@ -258,7 +248,18 @@ impl WholeTask {
         if parts.is_empty() {
             return Err(NO_SKIN.to_owned());
         }
-        Ok(Self {
+        Ok(Self::of_parts(whole, effect, parts, character, session))
+    }
+
+    fn of_parts(
+        whole: Whole,
+        effect: Option<Effect>,
+        parts: Vec<SkinPart>,
+        character: &Arc<Character>,
+        session: &Session,
+    ) -> Self {
+        let brush = &session.settings.brush;
+        Self {
             whole,
             effect,
             character: Arc::clone(character),
@@ -270,7 +271,7 @@ impl WholeTask {
             parts,
             mask_words: session.character.weights.vertices.mask_words(),
             pairs: Arc::new(character.joint_pairs(session.settings.mirror.patterns())),
-        })
+        }
     }
 
     /// The task, removing weights below this by [`Whole::Prune`] instead of those below the brush's threshold.

@@ -78,45 +78,33 @@ pub(super) fn rigid<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> R
     }
 }
 
-impl<'a> Method for Linear<'a> {
-    type Palette = Palette<'a, Row16, 0>;
-    type Map<S: Lanes> = Matrices<S>;
+/// A method that blends one list of rows, and whose maps and their changes are read from a block alike.
+macro_rules! method_of_rows {
+    ($method:ident, $row:ident, $map:ident, $read:ident) => {
+        impl<'a> Method for $method<'a> {
+            type Palette = Palette<'a, $row, 0>;
+            type Map<S: Lanes> = $map<S>;
 
-    #[inline(always)]
-    fn palette(&self) -> Self::Palette {
-        Palette(self.0)
-    }
+            #[inline(always)]
+            fn palette(&self) -> Self::Palette {
+                Palette(self.0)
+            }
 
-    #[inline(always)]
-    fn maps<S: Lanes>(&self, simd: S, block: &[Row16; BLOCK], at: At<'_>) -> Matrices<S> {
-        matrices(simd, block, at.place)
-    }
+            #[inline(always)]
+            fn maps<S: Lanes>(&self, simd: S, block: &[$row; BLOCK], at: At<'_>) -> $map<S> {
+                $read(simd, block, at.place)
+            }
 
-    #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row16; BLOCK], place: usize) -> Matrices<S> {
-        matrices(simd, block, place)
-    }
+            #[inline(always)]
+            fn changes<S: Lanes>(simd: S, block: &[$row; BLOCK], place: usize) -> $map<S> {
+                $read(simd, block, place)
+            }
+        }
+    };
 }
 
-impl<'a> Method for DualQuaternion<'a> {
-    type Palette = Palette<'a, Row8, 0>;
-    type Map<S: Lanes> = Rigid<S>;
-
-    #[inline(always)]
-    fn palette(&self) -> Self::Palette {
-        Palette(self.0)
-    }
-
-    #[inline(always)]
-    fn maps<S: Lanes>(&self, simd: S, block: &[Row8; BLOCK], at: At<'_>) -> Rigid<S> {
-        rigid(simd, block, at.place)
-    }
-
-    #[inline(always)]
-    fn changes<S: Lanes>(simd: S, block: &[Row8; BLOCK], place: usize) -> Rigid<S> {
-        rigid(simd, block, place)
-    }
-}
+method_of_rows!(Linear, Row16, Matrices, matrices);
+method_of_rows!(DualQuaternion, Row8, Rigid, rigid);
 
 impl<'a> Method for TwoPhase<'a> {
     type Palette = Both<Palette<'a, Row16, 1>, Palette<'a, Row8, 0>>;
