@@ -92,7 +92,8 @@ impl Framing<'_> {
     /// Scale inheritances of another skeleton, and more keys than may be.
     pub(crate) fn run(
         &self,
-        (helpers, fits): (&[u32], &[Fit]),
+        helpers: &[u32],
+        fits: &[Fit],
         go_on: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Option<Framed>, BakeError> {
         let character = self.method.character;
@@ -115,7 +116,7 @@ impl Framing<'_> {
         let sockets = of.iter().zip(extents).zip(&rest.maps);
         let mut framed = Framed {
             helpers: sockets
-                .map(|((point, extent), map)| self.socket(point, extent, (&free, map, &rest)))
+                .map(|((point, extent), map)| self.socket(point, extent, &free, map, &rest))
                 .collect(),
             ..Framed::default()
         };
@@ -291,7 +292,9 @@ impl Framing<'_> {
         &self,
         point: &Point,
         extent: (DVec3, f64),
-        (free, map, rest): (&[bool], &DAffine3, &AtMoment),
+        free: &[bool],
+        map: &DAffine3,
+        rest: &AtMoment,
     ) -> HelperFrames {
         let largest = point
             .row

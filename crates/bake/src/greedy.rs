@@ -240,7 +240,7 @@ impl<'a> Greedy<'a> {
         let candidates = self.candidates(of, without);
         let maps: Vec<&[Columns]> = candidates.iter().map(|it| self.maps(*it)).collect();
         let own = &self.motions.points[point];
-        let (gram, displacements) = residuals((own, &maps), of, self.points.edge);
+        let (gram, displacements) = residuals(own, &maps, of, self.points.edge);
         let choice = cheapest(&gram, candidates.len())?;
         let mut fit = Fit {
             cost: choice.cost,
@@ -350,11 +350,7 @@ fn distance_squared(row: &[(u32, f32)], other: &[(u32, f32)]) -> f32 {
 type Displacements = Vec<[[f32; 3]; MOST_CANDIDATES]>;
 
 /// Γ of the residuals `(M_h − M_v)(x̂ | ℓ e₁ | ℓ e₂ | ℓ e₃)`, and their first columns pose by pose.
-fn residuals(
-    (own, maps): (&[Columns], &[&[Columns]]),
-    of: &Point,
-    edge: f32,
-) -> (Gram, Displacements) {
+fn residuals(own: &[Columns], maps: &[&[Columns]], of: &Point, edge: f32) -> (Gram, Displacements) {
     let mut gram = Gram::default();
     let mut displacements = vec![[[0.0; 3]; MOST_CANDIDATES]; own.len()];
     let count = maps.len().min(MOST_CANDIDATES);

@@ -212,7 +212,7 @@ impl BakeJob<'_> {
         let mut known = measured_at(clips, self.clips);
         known.extend(checked_at(clips, self.clips));
         known.extend(fitted(clips, self.clips, (MOST_MOMENTS, usize::MAX)).unwrap_or_default());
-        own_keys(subject, (self.clips, &known), size, &mut asked)
+        own_keys(subject, self.clips, &known, size, &mut asked)
     }
 
     /// How many joints may come to the longest list.
@@ -242,7 +242,7 @@ impl Bench<'_> {
         let mut round = 0;
         loop {
             let share = ratio(round, ROUNDS + 1);
-            let Some(found) = self.round((&moments, &helpers), margin, share)? else {
+            let Some(found) = self.round(&moments, &helpers, margin, share)? else {
                 return Ok(None);
             };
             round += 1;
@@ -284,7 +284,8 @@ impl Bench<'_> {
 
     fn round(
         &self,
-        (moments, helpers): (&[Moment], &[u32]),
+        moments: &[Moment],
+        helpers: &[u32],
         margin: f32,
         start: f32,
     ) -> Result<Option<Round>, BakeError> {
@@ -342,11 +343,11 @@ impl Bench<'_> {
             most_bytes: self.job.most_bytes,
             size: self.size,
         };
-        let Some(framed) = framing.run((&helpers, &fits), &mut within(0.7, 0.85))? else {
+        let Some(framed) = framing.run(&helpers, &fits, &mut within(0.7, 0.85))? else {
             return Ok(None);
         };
         let plain = self.plain.character;
-        let mut assembled = assembled(plain, self.points, (&framed, &fits), self.job.clips)?;
+        let mut assembled = assembled(plain, self.points, &framed, &fits, self.job.clips)?;
         let before = key_count(&assembled);
         let percent = match self.job.goal {
             Goal::Tolerance(tolerance) => tolerance * REDUCED,

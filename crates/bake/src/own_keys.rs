@@ -44,7 +44,8 @@ struct Gap {
 /// Scale inheritances of another skeleton.
 pub(crate) fn own_keys(
     subject: &Subject<'_>,
-    (asked, known): (&[usize], &[Moment]),
+    asked: &[usize],
+    known: &[Moment],
     size: f32,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Vec<Moment>>, BakeError> {

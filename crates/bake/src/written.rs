@@ -66,7 +66,8 @@ impl<'a> Helper<'a> {
 pub(crate) fn assembled(
     plain: &Character,
     points: &Points,
-    (framed, fits): (&Framed, &[Fit]),
+    framed: &Framed,
+    fits: &[Fit],
     clips: &[usize],
 ) -> Result<Assembled, BakeError> {
     let helpers: Vec<Helper<'_>> = framed.helpers.iter().map(Helper::new).collect();
@@ -89,7 +90,7 @@ pub(crate) fn assembled(
         let own: Vec<(JointIndex, Affine3A)> = own.collect();
         *slot = extended(&rig.skeleton, bind, moved, &own)?;
     }
-    write_weights(&mut character, plain, points, (fits, &used))?;
+    write_weights(&mut character, plain, points, fits, &used)?;
     let mut targets = BTreeSet::new();
     let mut kept = Vec::with_capacity(clips.len());
     for (number, &clip) in clips.iter().enumerate() {
@@ -115,7 +116,7 @@ fn new_joints(plain: &Character, helpers: &[Helper<'_>]) -> (Vec<HelperJoint>, V
     let (mut joints, mut places) = (Vec::new(), Vec::new());
     for (number, helper) in helpers.iter().enumerate() {
         let parent = helper.frames.parent;
-        let name = name(skeleton, (number, helper.frames));
+        let name = name(skeleton, number, helper.frames);
         let outer = joints.len();
         joints.push(HelperJoint {
             name: name.clone(),
@@ -205,7 +206,8 @@ fn write_weights(
     character: &mut Character,
     plain: &Character,
     points: &Points,
-    (fits, used): (&[Fit], &[Vec<u32>]),
+    fits: &[Fit],
+    used: &[Vec<u32>],
 ) -> Result<(), BakeError> {
     for (placed, of) in scene::placed::placed_primitives(plain).zip(&points.of) {
         let Some(skin) = placed.instance.skin.filter(|_| !of.is_empty()) else {
@@ -355,7 +357,7 @@ fn narrow(matrix: &DAffine3) -> Affine3A {
 }
 
 /// After its main joint, and numbered.
-fn name(skeleton: &Skeleton, (number, helper): (usize, &HelperFrames)) -> String {
+fn name(skeleton: &Skeleton, number: usize, helper: &HelperFrames) -> String {
     format!("{}_bake{}", skeleton.name(helper.main), number + 1)
 }
 
@@ -363,5 +365,7 @@ fn name(skeleton: &Skeleton, (number, helper): (usize, &HelperFrames)) -> String
 pub(crate) fn names(plain: &Character, framed: &Framed) -> Vec<String> {
     let helpers = framed.helpers.iter().enumerate();
     let skeleton = &plain.rig.skeleton;
-    helpers.map(|helper| name(skeleton, helper)).collect()
+    helpers
+        .map(|(number, helper)| name(skeleton, number, helper))
+        .collect()
 }

@@ -279,7 +279,7 @@ fn read_content(
         Reading::AsOthersDo => (TwoNodes::all_parted(reader, &nodes), StillShear::default()),
     };
     let animated = animated_nodes(&reader.root);
-    let joints = build_skeleton(reader, &nodes, (&animated, &two_nodes))?;
+    let joints = build_skeleton(reader, &nodes, &animated, &two_nodes)?;
     let instances = read_instances(reader, &nodes, &joints)?;
     let materials = read_materials(
         reader,
@@ -292,9 +292,9 @@ fn read_content(
         joint_counts: &joint_counts,
         shared: &SharedVertices::default(),
     };
-    let mesh_nodes = MeshNodes::new((&nodes, &animated), &joints.skeleton, &instances);
+    let mesh_nodes = MeshNodes::new(&nodes, &animated, &joints.skeleton, &instances);
     let mut meshes = read_bound_meshes(reader, context, reading, mesh_nodes)?;
-    let binds = read_binds(reader, &skins, (&joints, &instances, &meshes))?;
+    let binds = read_binds(reader, &skins, &joints, &instances, &meshes)?;
     trim_to_budget(reader, &instances, &mut meshes)?;
     compute_normals(reader, &mut meshes)?;
     charge_placements(reader, &instances, &meshes)?;

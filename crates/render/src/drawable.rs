@@ -173,7 +173,7 @@ impl Drawable {
             .iter_mut()
             .zip(deformed)
             .try_for_each(|(mesh, found)| {
-                mesh.batch_vertices((queue, &mut *batch), &found.positions, &found.normals)
+                mesh.batch_vertices(queue, batch, &found.positions, &found.normals)
             });
         batch.write(queue);
         written
@@ -228,7 +228,7 @@ impl Drawable {
         let mut batch = Batch::default();
         let mut lists = self.meshes.iter().zip(channel);
         let written =
-            lists.try_for_each(|(mesh, values)| mesh.batch_channel((queue, &mut batch), values));
+            lists.try_for_each(|(mesh, values)| mesh.batch_channel(queue, &mut batch, values));
         batch.write(queue);
         written
     }
@@ -246,7 +246,7 @@ impl Drawable {
         let mut batch = Batch::default();
         let mut lists = self.meshes.iter().zip(openness);
         let written =
-            lists.try_for_each(|(mesh, values)| mesh.batch_openness((queue, &mut batch), values));
+            lists.try_for_each(|(mesh, values)| mesh.batch_openness(queue, &mut batch, values));
         batch.write(queue);
         written
     }
@@ -264,7 +264,7 @@ impl Drawable {
         let mut batch = Batch::default();
         let mut lists = self.meshes.iter().zip(colors);
         let written =
-            lists.try_for_each(|(mesh, colors)| mesh.batch_colors((queue, &mut batch), colors));
+            lists.try_for_each(|(mesh, colors)| mesh.batch_colors(queue, &mut batch, colors));
         batch.write(queue);
         written
     }
@@ -284,8 +284,8 @@ impl Drawable {
         let mut meshes = self.meshes.iter().enumerate();
         let written = meshes.try_for_each(|(primitive, mesh)| {
             let places = at_rest.get(primitive).map_or(&[][..], |it| &it.positions);
-            let marks = marks_of(marked, primitive, (mesh.n_vertices(), places));
-            mesh.batch_marks((queue, &mut batch), &marks)
+            let marks = marks_of(marked, primitive, mesh.n_vertices(), places);
+            mesh.batch_marks(queue, &mut batch, &marks)
         });
         batch.write(queue);
         written
@@ -299,7 +299,8 @@ const SPARSEST: f32 = 1e9;
 fn marks_of(
     marked: &BTreeSet<VertexPlace>,
     primitive: usize,
-    (n_vertices, places): (usize, &[Vec3]),
+    n_vertices: usize,
+    places: &[Vec3],
 ) -> Vec<f32> {
     let mut marks = vec![0.0; n_vertices];
     let first = VertexPlace {
@@ -340,7 +341,7 @@ fn upload_textures(
             continue;
         }
         let texture = match image.pixels.rgba8_once() {
-            Ok(rgba8) => Some(upload(machine, (index, image), &rgba8)?),
+            Ok(rgba8) => Some(upload(machine, index, image, &rgba8)?),
             Err(reason) => {
                 let name = image.name.clone();
                 let picture = name.unwrap_or_else(|| format!("image {}", image.file_image));
@@ -356,7 +357,8 @@ fn upload_textures(
 
 fn upload(
     machine: Machine<'_>,
-    (index, image): (usize, &character::Image),
+    index: usize,
+    image: &character::Image,
     rgba8: &[u8],
 ) -> Result<Texture, DrawableError> {
     let Machine {

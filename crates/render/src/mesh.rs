@@ -178,7 +178,7 @@ impl MeshBuffers {
         normals: &[Vec3],
     ) -> Result<(), MeshError> {
         let mut batch = Batch::default();
-        self.batch_vertices((queue, &mut batch), positions, normals)?;
+        self.batch_vertices(queue, &mut batch, positions, normals)?;
         batch.write(queue);
         Ok(())
     }
@@ -186,7 +186,8 @@ impl MeshBuffers {
     /// As [`write_vertices`](Self::write_vertices), together with neighbors.
     pub(super) fn batch_vertices(
         &mut self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<SkinVertex>),
+        queue: &wgpu::Queue,
+        batch: &mut Batch<SkinVertex>,
         positions: &[Vec3],
         normals: &[Vec3],
     ) -> Result<(), MeshError> {
@@ -236,7 +237,7 @@ impl MeshBuffers {
     /// A list that is not one per vertex; then nothing is written.
     pub fn write_channel(&self, queue: &wgpu::Queue, values: &[f32]) -> Result<(), MeshError> {
         let mut batch = Batch::default();
-        self.batch_channel((queue, &mut batch), values)?;
+        self.batch_channel(queue, &mut batch, values)?;
         batch.write(queue);
         Ok(())
     }
@@ -244,7 +245,8 @@ impl MeshBuffers {
     /// As [`write_channel`](Self::write_channel), together with neighbors.
     pub(super) fn batch_channel(
         &self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        queue: &wgpu::Queue,
+        batch: &mut Batch<f32>,
         values: &[f32],
     ) -> Result<(), MeshError> {
         check_length("channel values", self.n_vertices, values.len())?;
@@ -262,7 +264,7 @@ impl MeshBuffers {
     /// A list that is not one per vertex; then nothing is written.
     pub fn write_colors(&self, queue: &wgpu::Queue, colors: &[[u8; 4]]) -> Result<(), MeshError> {
         let mut batch = Batch::default();
-        self.batch_colors((queue, &mut batch), colors)?;
+        self.batch_colors(queue, &mut batch, colors)?;
         batch.write(queue);
         Ok(())
     }
@@ -270,7 +272,8 @@ impl MeshBuffers {
     /// As [`write_colors`](Self::write_colors), together with neighbors.
     pub(super) fn batch_colors(
         &self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<[u8; 4]>),
+        queue: &wgpu::Queue,
+        batch: &mut Batch<[u8; 4]>,
         colors: &[[u8; 4]],
     ) -> Result<(), MeshError> {
         check_length("colors", self.n_vertices, colors.len())?;
@@ -285,7 +288,8 @@ impl MeshBuffers {
     /// A list that is not one per vertex; then nothing is written.
     pub(super) fn batch_marks(
         &self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        queue: &wgpu::Queue,
+        batch: &mut Batch<f32>,
         marks: &[f32],
     ) -> Result<(), MeshError> {
         check_length("marks", self.n_vertices, marks.len())?;
@@ -301,7 +305,8 @@ impl MeshBuffers {
     /// A list that is not one per vertex; then nothing is written.
     pub(super) fn batch_openness(
         &self,
-        (queue, batch): (&wgpu::Queue, &mut Batch<f32>),
+        queue: &wgpu::Queue,
+        batch: &mut Batch<f32>,
         values: &[f32],
     ) -> Result<(), MeshError> {
         check_length("numbers of openness", self.n_vertices, values.len())?;

@@ -53,7 +53,7 @@ impl OnionBuffers {
         for (buffers, skin) in self.skins.iter_mut().zip(skins) {
             buffers.truncate(skin.positions.len());
             for (place, positions) in skin.positions.iter().enumerate() {
-                write_positions((device, queue), buffers, place, positions);
+                write_positions(device, queue, buffers, place, positions);
             }
         }
     }
@@ -89,7 +89,8 @@ pub(super) fn depth_of(place: usize) -> f32 {
 
 /// Writes into the buffer at this place, or makes another one: another time of the same mesh has as many bytes.
 fn write_positions(
-    (device, queue): (&wgpu::Device, &wgpu::Queue),
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
     buffers: &mut Vec<wgpu::Buffer>,
     place: usize,
     positions: &[Vec3],

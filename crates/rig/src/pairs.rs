@@ -432,7 +432,7 @@ fn pair_by_names_and_places(scope: &Scope<'_>, layouts: &[Layout], found: &mut F
     by_name::find(scope, layouts, found);
     let sides = Sides::new(scope, found);
     for (number, layout) in layouts.iter().enumerate() {
-        by_place::find(scope, (layout, number == 0), &sides, found);
+        by_place::find(scope, layout, number == 0, &sides, found);
     }
     sides
 }

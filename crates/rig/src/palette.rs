@@ -98,7 +98,7 @@ impl DualQuatPalette {
             .extend(listed.map(|&joint| motion(joint)));
         let rotation = |joint| motion(joint).real;
         let entries = &mut self.posed_from_bind;
-        align((skin, signs, sign_memory), entries, |it| it.real, rotation);
+        align(skin, signs, sign_memory, entries, |it| it.real, rotation);
         self.rest_from_bind = skin.bind().rest_from_bind();
         self.signs = signs;
     }
@@ -196,7 +196,7 @@ impl TwoPhasePalette {
         }
         let rotation = |joint| splitter.unlisted_rotation(joint);
         let entries = &mut self.posed_from_stretched;
-        align((skin, signs, sign_memory), entries, |it| it.real, rotation);
+        align(skin, signs, sign_memory, entries, |it| it.real, rotation);
         (self.blend, self.signs) = (blend, signs);
         self.set_heads(skin);
         self.set_logs();
@@ -314,12 +314,7 @@ impl AffineDualQuatPalette {
             .extend(places.map(|(place, &matrix)| skin.rigid_part(place, matrix).0.rotation));
         let unlisted = |joint| skin.unlisted_rotation(joint);
         let entries = &mut self.rotation;
-        align(
-            (skin, signs, &mut memory.signs),
-            entries,
-            |it| *it,
-            unlisted,
-        );
+        align(skin, signs, &mut memory.signs, entries, |it| *it, unlisted);
         self.signs = signs;
     }
 }

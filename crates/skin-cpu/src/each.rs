@@ -33,7 +33,7 @@ pub(crate) fn skin_by<M: MethodMap>(
 ) -> Result<(), SkinError> {
     let influences = weighting.influences;
     match Maps::new(vertices.positions.len(), weighting, joint_maps)? {
-        None => skin_plainly((vertices, influences), by, out, blend, jacobian),
+        None => skin_plainly(vertices, influences, by, out, blend, jacobian),
         Some(maps) => {
             let mapped = (&maps, vertices, influences);
             skin_mapped(mapped, by, out, blend, jacobian);
@@ -60,12 +60,13 @@ fn skin_mapped<M: MethodMap>(
         let jacobian = jacobian(&method, at);
         maps.exact(at, (method, jacobian))
     };
-    skin_by_rule((vertices, influences), by, out, mapped, exact);
+    skin_by_rule(vertices, influences, by, out, mapped, exact);
 }
 
 /// [`skin_each`] by a rule of normals, whatever maps there are.
 pub(crate) fn skin_plainly<M: BlendedMap>(
-    (vertices, influences): (Vertices<'_>, &Influences),
+    vertices: Vertices<'_>,
+    influences: &Influences,
     by: NormalTransform<'_>,
     out: Part<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,
@@ -77,12 +78,13 @@ pub(crate) fn skin_plainly<M: BlendedMap>(
         let jacobian = jacobian(&map, at);
         Exact { map, jacobian }
     };
-    skin_by_rule((vertices, influences), by, out, &blend, exact);
+    skin_by_rule(vertices, influences, by, out, &blend, exact);
 }
 
 /// [`skin_each`] by a rule of normals: `blend` gives the maps, `exact` those with the Jacobians that exact normals ask for.
 fn skin_by_rule<M: BlendedMap, E: BlendedMap>(
-    (vertices, influences): (Vertices<'_>, &Influences),
+    vertices: Vertices<'_>,
+    influences: &Influences,
     by: NormalTransform<'_>,
     out: Part<'_>,
     blend: impl Fn(usize, &[JointSlot], &[f32]) -> M,

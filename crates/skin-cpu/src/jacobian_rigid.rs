@@ -50,7 +50,7 @@ pub fn two_phase_jacobian_vertex(
         jacobian: &mut jacobian,
         gradients: vertex.gradients,
     };
-    add_second_phase(&mut slopes, row, palette, (&motion, stretched), pivot);
+    add_second_phase(&mut slopes, row, palette, &motion, stretched, pivot);
     jacobian
 }
 
@@ -59,7 +59,8 @@ pub(crate) fn add_second_phase(
     slopes: &mut impl Slopes,
     row: InfluenceRow<'_>,
     palette: &TwoPhasePalette,
-    (motion, stretched): (&DualQuat, Vec3),
+    motion: &DualQuat,
+    stretched: Vec3,
     pivot: Vec3,
 ) {
     let InfluenceRow { joints, weights } = row;

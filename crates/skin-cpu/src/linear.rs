@@ -25,7 +25,8 @@ pub fn linear_blend(
     out: Skinned<'_>,
 ) -> Result<(), SkinError> {
     linear_blend_by(
-        (vertices, influences),
+        vertices,
+        influences,
         palette,
         NormalTransform::Usual,
         out.into(),
@@ -34,7 +35,8 @@ pub fn linear_blend(
 
 /// [`linear_blend`] by any rule of normals.
 pub(crate) fn linear_blend_by(
-    (vertices, influences): (Vertices<'_>, &Influences),
+    vertices: Vertices<'_>,
+    influences: &Influences,
     palette: &MatrixPalette,
     by: NormalTransform<'_>,
     out: Part<'_>,
@@ -44,7 +46,8 @@ pub(crate) fn linear_blend_by(
     let blend =
         |_, joints: &[JointSlot], weights: &[f32]| linear_blend_vertex(joints, weights, palette);
     skin_plainly(
-        (vertices, influences),
+        vertices,
+        influences,
         by,
         out,
         blend,

@@ -24,7 +24,7 @@ pub(crate) fn skin_by_reference(
 ) -> Result<(), SkinError> {
     match palette {
         Palette::Linear(palette) => {
-            linear_blend_by((vertices, weighting.influences), palette, by, part)
+            linear_blend_by(vertices, weighting.influences, palette, by, part)
         }
         Palette::DualQuaternion(palette) => {
             dual_quat_blend_by((vertices, weighting), palette, by, part)
@@ -102,7 +102,7 @@ pub(crate) fn reference_vertex(
                 (at.position, center),
             );
             mesh.place(to, map, |map, at| {
-                let pivot = pivot_of(palette, (map, at), center);
+                let pivot = pivot_of(palette, map, at, center);
                 two_phase_jacobian_vertex(at.surface, palette, map, pivot)
             })
         }

@@ -59,7 +59,7 @@ pub(crate) fn two_phase_blend_by(
     let centers = centers.then(|| Centers::new(influences, palette));
     let center = |vertex| centers.as_ref().map_or(Vec3::ZERO, |of| of.of(vertex));
     let jacobian = |map: &TwoPhase, at: AtVertex<'_>| {
-        let pivot = pivot_of(palette, (map, at), center(at.vertex));
+        let pivot = pivot_of(palette, map, at, center(at.vertex));
         two_phase_jacobian_vertex(at.surface, palette, map, pivot)
     };
     let joint_maps = || palette.joint_maps();
@@ -80,7 +80,8 @@ pub(crate) fn two_phase_blend_by(
 /// What a vertex turns about, with the center of its joints for blends that have one.
 pub(crate) fn pivot_of(
     palette: &TwoPhasePalette,
-    (map, at): (&TwoPhase, AtVertex<'_>),
+    map: &TwoPhase,
+    at: AtVertex<'_>,
     center: Vec3,
 ) -> Vec3 {
     if palette.blend != RigidBlend::DirectQuaternion {

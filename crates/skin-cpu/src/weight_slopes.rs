@@ -190,7 +190,7 @@ fn two_phase(
     } else {
         center
     };
-    add_second_phase(&mut list, row, palette, (&motion, stretched), pivot);
+    add_second_phase(&mut list, row, palette, &motion, stretched, pivot);
 }
 
 /// `A_k v − v'`, and what the joint turns.

@@ -124,7 +124,7 @@ impl Skinner {
         });
         Ok(Self {
             device: device.clone(),
-            module: shader_module(device, (shaders::SKIN.name, &resolved.text)),
+            module: shader_module(device, shaders::SKIN.name, &resolved.text),
             exact: (exact, OnceLock::new()),
             layout,
             pipeline_layout,
@@ -144,7 +144,7 @@ impl Skinner {
             return &self.module;
         }
         let (text, module) = &self.exact;
-        module.get_or_init(|| shader_module(&self.device, (shaders::SKIN_EXACT.name, text)))
+        module.get_or_init(|| shader_module(&self.device, shaders::SKIN_EXACT.name, text))
     }
 
     fn compile(&self, entry_point: &'static str, parts: Parts) -> wgpu::ComputePipeline {
@@ -208,7 +208,7 @@ impl Skinner {
     }
 }
 
-fn shader_module(device: &wgpu::Device, (name, text): (&str, &str)) -> wgpu::ShaderModule {
+fn shader_module(device: &wgpu::Device, name: &str, text: &str) -> wgpu::ShaderModule {
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some(name),
         source: wgpu::ShaderSource::Wgsl(text.into()),

@@ -269,7 +269,7 @@ fn climbed(
         let [inner, outer] = corners.map(|point| surface.parts()[point.index()] as usize);
         follow_outer_wall((inner, outer), &mut walls, &mut shapes);
     }
-    let taken = garments::settle(&given, &mut parts, (&shapes, &mut walls), &mut rows);
+    let taken = garments::settle(&given, &mut parts, &shapes, &mut walls, &mut rows);
     walls::follow(surface, &parts, &walls, options.most_joints(), &mut rows);
     for (part, _) in walls.iter().enumerate().filter(|(_, wall)| wall.is_some()) {
         parts.assign_wall(part);

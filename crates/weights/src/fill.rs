@@ -154,7 +154,7 @@ pub(crate) fn fill(
         }
     }
     filled.anew += afar.len();
-    from_afar(draft, (&afar, points), filling, rules);
+    from_afar(draft, &afar, points, filling, rules);
     filled
 }
 
@@ -364,7 +364,8 @@ const LEAST: f64 = 1e-3;
 /// may get weight. `all` are those that have no weights.
 fn from_afar(
     draft: &mut Draft<'_>,
-    (open, all): (&[PointIndex], &[PointIndex]),
+    open: &[PointIndex],
+    all: &[PointIndex],
     filling: &Filling<'_>,
     rules: &Rules<'_>,
 ) {

@@ -306,12 +306,7 @@ fn fitted(
         false
     };
     if !search(starts::starts(problem, &present, candidates, rules)) {
-        search(starts::of_sets(
-            problem,
-            &present,
-            (candidates, slots),
-            rules,
-        ));
+        search(starts::of_sets(problem, &present, candidates, slots, rules));
     }
     // A present row that the rules leave as it is but for rounding is not given up for one that is worse by that.
     let may_stay = row.len() <= limit

@@ -55,17 +55,13 @@ pub(crate) fn read_clips(reader: &Reader<'_>, targets: Targets<'_>) -> Read<Vec<
     let mut clips = Vec::with_capacity(n_clips);
     for (index, at) in animations.enumerate() {
         reader.step(Stage::Clips, index, n_clips)?;
-        let clip = read_clip(reader, (index, &at), targets)?;
+        let clip = read_clip(reader, index, &at, targets)?;
         clips.push(clip);
     }
     Ok(clips)
 }
 
-fn read_clip(
-    reader: &Reader<'_>,
-    (index, at): (usize, &At<'_>),
-    targets: Targets<'_>,
-) -> Read<Clip> {
+fn read_clip(reader: &Reader<'_>, index: usize, at: &At<'_>, targets: Targets<'_>) -> Read<Clip> {
     let mut tracks = Tracks::default();
     let mut driven = BTreeSet::new();
     for channel in at.items("channels")? {
@@ -80,7 +76,7 @@ fn read_clip(
             continue;
         }
         let n_weights = targets.morphs.get(&node).map_or(0, Range::len);
-        match read_keys(reader, &channel, &sampler, (path, n_weights)) {
+        match read_keys(reader, &channel, &sampler, path, n_weights) {
             Ok((keys, end)) => {
                 tracks.end = tracks.end.max(end);
                 let has_own = targets.two_nodes.replaces(index, node);
@@ -131,7 +127,7 @@ pub(crate) fn begins_far(skeleton: &Skeleton, joint: JointIndex, channel: &Chann
 fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> Read<Option<(usize, &'a str)>> {
     let target = channel.require("target")?;
     match pointed(target.value) {
-        Some(Pointed::Node { node, path }) => return Ok(known_node(reader, channel, (node, path))),
+        Some(Pointed::Node { node, path }) => return Ok(known_node(reader, channel, node, path)),
         Some(Pointed::Other(pointer)) => {
             let pointer = shorten(pointer);
             let reason = format!("it moves {pointer:?}, which is no transform of a node");
@@ -156,7 +152,8 @@ fn read_target<'a>(reader: &Reader<'a>, channel: &At<'a>) -> Read<Option<(usize,
 fn known_node<'a>(
     reader: &Reader<'_>,
     channel: &At<'_>,
-    (node, path): (usize, &'a str),
+    node: usize,
+    path: &'a str,
 ) -> Option<(usize, &'a str)> {
     let n_nodes = reader.root.value.items("nodes").len();
     if node < n_nodes {

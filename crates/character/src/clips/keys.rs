@@ -47,7 +47,8 @@ pub(crate) fn read_keys(
     reader: &Reader<'_>,
     channel: &At<'_>,
     sampler: &At<'_>,
-    (path, n_weights): (&str, usize),
+    path: &str,
+    n_weights: usize,
 ) -> Result<(Keys, f32), NoKeys> {
     let times = read_times(reader, sampler)?;
     let output = reader.accessor(&sampler.require("output")?)?;

@@ -77,7 +77,7 @@ impl Character {
         else {
             return Err(EditError::Nothing);
         };
-        let report = self.mirror(&mut draft, joints, (sides.as_str(), *plane), partners)?;
+        let report = self.mirror(&mut draft, joints, sides.as_str(), *plane, partners)?;
         let mut edited = self.remapped(draft.build()?)?;
         edited.report.passed_over = report.passed_over;
         Ok(edited)
@@ -88,7 +88,8 @@ impl Character {
         &self,
         draft: &mut SkeletonDraft<'_>,
         keys: &[u32],
-        (sides, plane): (&str, Option<MirrorPlane>),
+        sides: &str,
+        plane: Option<MirrorPlane>,
         partners: &[(u32, Partner)],
     ) -> Result<EditReport, EditError> {
         let plane = checked(plane)?;
@@ -110,7 +111,7 @@ impl Character {
         let mut report = EditReport::default();
         let mut key = self.next_joint_key();
         for joint in joints {
-            let missing = missing((joint, &patterns), &partners, &names);
+            let missing = missing(joint, &patterns, &partners, &names);
             let (name, parent) = match missing {
                 Ok(missing) => missing,
                 Err(reason) => {
@@ -137,7 +138,8 @@ impl Character {
 
 /// The name of the joint that a joint lacks on the other side, and the key of that one's parent; or why it lacks none.
 fn missing(
-    (joint, patterns): (JointIndex, &NamePatterns),
+    joint: JointIndex,
+    patterns: &NamePatterns,
     partners: &BTreeMap<u32, Partner>,
     names: &Names<'_>,
 ) -> Result<(String, Option<u32>), String> {

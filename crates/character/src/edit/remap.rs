@@ -19,7 +19,7 @@ impl Character {
             pairs_by_hand: Arc::new(self.pairs_by_hand.kept_in(remap.skeleton())),
             ..self.clone()
         };
-        character.remap_influences(&remap, (&self.rig, &skins), &mut report)?;
+        character.remap_influences(&remap, &self.rig, &skins, &mut report)?;
         character.rig = Arc::new(Rig {
             skeleton: remap.skeleton().clone(),
             binds: skins.into_iter().map(|skin| skin.bind).collect(),
@@ -143,7 +143,8 @@ impl Character {
     fn remap_influences(
         &mut self,
         remap: &SkeletonRemap,
-        (rig, skins): (&Rig, &[RemappedBind]),
+        rig: &Rig,
+        skins: &[RemappedBind],
         report: &mut EditReport,
     ) -> Result<(), EditError> {
         for (mesh, skin) in self.first_skins() {

@@ -54,7 +54,8 @@ impl<'a> ImageLoader<'a> {
     pub(crate) fn load(
         &mut self,
         reader: &Reader<'_>,
-        (file_image, at): (usize, &At<'_>),
+        file_image: usize,
+        at: &At<'_>,
     ) -> Result<Image, String> {
         let known = match at.get("uri") {
             Some(uri) => self.fetch(&uri)?,

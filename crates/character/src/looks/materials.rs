@@ -111,7 +111,7 @@ fn load(
     images: &mut Vec<Image>,
 ) -> Option<usize> {
     let at = reader.root.items("images").ok()?.at(image)?;
-    match loader.load(reader, (image, &at)) {
+    match loader.load(reader, image, &at) {
         Ok(image) => {
             images.push(image);
             Some(images.len() - 1)

@@ -80,7 +80,8 @@ pub(crate) fn bind_bare_parts(
 impl<'a> MeshNodes<'a> {
     /// `animated` are the nodes that clips move.
     pub(crate) fn new(
-        (nodes, animated): (&'a Nodes, &'a BTreeSet<usize>),
+        nodes: &'a Nodes,
+        animated: &'a BTreeSet<usize>,
         skeleton: &'a Skeleton,
         instances: &'a [MeshInstance],
     ) -> Self {

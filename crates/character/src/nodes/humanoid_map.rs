@@ -50,7 +50,7 @@ pub(crate) fn read_humanoid(reader: &Reader<'_>, joints: &Joints) -> Option<Huma
     let mut taken = BTreeSet::new();
     let mut n_ignored = 0;
     for (name, entry) in list.into_iter().flat_map(|list| entries(list, format)) {
-        let bone = bone_of(name, &entry, (format, joints));
+        let bone = bone_of(name, &entry, format, joints);
         match bone.filter(|bone| {
             let is_new = bones.iter().all(|other| other.role != bone.role);
             is_new && taken.insert(bone.joint)
@@ -83,7 +83,8 @@ fn entries<'a>(list: At<'a>, format: HumanoidFormat) -> Box<dyn Iterator<Item = 
 fn bone_of(
     name: &str,
     entry: &At<'_>,
-    (format, joints): (HumanoidFormat, &Joints),
+    format: HumanoidFormat,
+    joints: &Joints,
 ) -> Option<HumanoidBone> {
     let renamed = RENAMED.iter().find(|(old, _)| *old == name);
     let name = match renamed.filter(|_| format == HumanoidFormat::Vrm0) {

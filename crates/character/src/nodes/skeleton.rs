@@ -30,7 +30,8 @@ pub(crate) struct Joints {
 pub(crate) fn build_skeleton(
     reader: &Reader<'_>,
     nodes: &Nodes,
-    (animated, two_nodes): (&BTreeSet<usize>, &TwoNodes),
+    animated: &BTreeSet<usize>,
+    two_nodes: &TwoNodes,
 ) -> Read<Joints> {
     let all = reader.root.items("nodes")?;
     check_count(reader, nodes.skeleton.len())?;
@@ -47,7 +48,7 @@ pub(crate) fn build_skeleton(
         let above = two_nodes.above(node);
         if let Some(at) = above.and_then(|above| all.at(above)) {
             let of_above = read_local(&at, &mut repairs)?;
-            local = rest_of_both((&of_above, local), kept_rest(at.value));
+            local = rest_of_both(&of_above, local, kept_rest(at.value));
         }
         let outer = above.unwrap_or(node);
         let parent = nodes.parents.get(outer).copied().flatten();

@@ -43,7 +43,9 @@ pub(crate) fn read_skin_joints(reader: &Reader<'_>) -> Read<Vec<Vec<usize>>> {
 pub(crate) fn read_binds(
     reader: &Reader<'_>,
     skin_joints: &[Vec<usize>],
-    (joints, instances, meshes): (&Joints, &[MeshInstance], &[Mesh]),
+    joints: &Joints,
+    instances: &[MeshInstance],
+    meshes: &[Mesh],
 ) -> Read<Vec<BindPose>> {
     let skins = reader.root.items("skins")?.zip(skin_joints);
     skins
@@ -51,7 +53,7 @@ pub(crate) fn read_binds(
         .map(|(skin, (at, nodes))| {
             let places = nodes.len();
             let is_used = used_places((skin, places), instances, meshes);
-            read_bind(reader, &at, nodes, (joints, &is_used))
+            read_bind(reader, &at, nodes, joints, &is_used)
         })
         .collect()
 }
@@ -82,7 +84,8 @@ fn read_bind(
     reader: &Reader<'_>,
     at: &At<'_>,
     nodes: &[usize],
-    (joints, is_used): (&Joints, &[bool]),
+    joints: &Joints,
+    is_used: &[bool],
 ) -> Read<BindPose> {
     // A bind holds two frames for every joint of the skeleton, and matrices for those that the skin lists.
     reader.charge(at, joints.skeleton.len(), 2 * size_of::<Rigid>())?;

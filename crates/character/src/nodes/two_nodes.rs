@@ -54,7 +54,7 @@ impl TwoNodes {
         let mut left = n_bytes.saturating_mul(MOST_READ);
         let animations = reader.root.items("animations").into_iter().flatten();
         for (number, animation) in animations.enumerate() {
-            read.read_animation(reader, (number, &animation), (&below, &mut left));
+            read.read_animation(reader, number, &animation, &below, &mut left);
         }
         let above = &read.above;
         read.tracks.retain(|(_, node), _| above.contains_key(node));
@@ -116,10 +116,12 @@ impl TwoNodes {
     fn read_animation<'a>(
         &mut self,
         reader: &Reader<'a>,
-        (number, at): (usize, &At<'a>),
-        (below, left): (&BTreeMap<usize, usize>, &mut usize),
+        number: usize,
+        at: &At<'a>,
+        below: &BTreeMap<usize, usize>,
+        left: &mut usize,
     ) {
-        for (node, moved) in Moved::of(at, (&self.above, below)) {
+        for (node, moved) in Moved::of(at, &self.above, below) {
             let is_plain = moved.is_plain(reader, &self.above, node);
             if let Some(kept) = moved.keys(reader, left) {
                 self.tracks.insert((number, node), kept);
@@ -177,7 +179,8 @@ impl<'a> Moved<'a> {
     /// By the nodes that stand for the joints, of the pairs both ways round.
     fn of(
         animation: &At<'a>,
-        (pairs, below): (&BTreeMap<usize, usize>, &BTreeMap<usize, usize>),
+        pairs: &BTreeMap<usize, usize>,
+        below: &BTreeMap<usize, usize>,
     ) -> BTreeMap<usize, Self> {
         let mut moved: BTreeMap<usize, Self> = BTreeMap::new();
         let samplers = animation.items("samplers").ok();
@@ -228,7 +231,7 @@ impl<'a> Moved<'a> {
         let written = own.get("written")?.as_str()?;
         let mut digest = Digest::default();
         for sampler in &self.samplers {
-            add_sampler(reader, sampler.as_ref()?, (&mut digest, left))?;
+            add_sampler(reader, sampler.as_ref()?, &mut digest, left)?;
         }
         (written == digest.text()).then_some(())?;
         read_keys(reader, own.items("keys"))
@@ -239,7 +242,8 @@ impl<'a> Moved<'a> {
 fn add_sampler(
     reader: &Reader<'_>,
     sampler: &At<'_>,
-    (digest, left): (&mut Digest, &mut usize),
+    digest: &mut Digest,
+    left: &mut usize,
 ) -> Option<()> {
     let interpolation = sampler.value.get("interpolation").and_then(Node::as_str);
     digest.add_kind(interpolation.unwrap_or("LINEAR"));
@@ -279,7 +283,8 @@ fn floats<'r>(reader: &'r Reader<'_>, index: &At<'_>) -> Option<&'r [u8]> {
 
 /// The joint at rest, of what its two nodes say and the matrix that is kept for both.
 pub(crate) fn rest_of_both(
-    (above, node): (&LocalTransform, LocalTransform),
+    above: &LocalTransform,
+    node: LocalTransform,
     kept: Option<Affine3A>,
 ) -> LocalTransform {
     if *above == LocalTransform::Trs(Trs::IDENTITY) {

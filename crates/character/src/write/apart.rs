@@ -140,7 +140,7 @@ fn pictures(json: &mut Draft<'_>, chunk: &mut Vec<u8>, path: (&Path, &[&str])) -
     }
     json.put_back("images", images);
     if !gone.is_empty() {
-        prune_views((json, &[]), gone, Some(chunk));
+        prune_views(json, &[], gone, Some(chunk));
     }
     files
 }

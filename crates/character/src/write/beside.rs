@@ -24,7 +24,8 @@ impl<'a> Beside<'a> {
     pub(super) fn of(
         json: Option<&Draft<'_>>,
         source: &'a Source,
-        (path, made): (&Path, &[MadeFile]),
+        path: &Path,
+        made: &[MadeFile],
     ) -> Result<Self, SaveError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let files = source.side_files.iter();

@@ -48,7 +48,7 @@ impl<'a> Packer<'a> {
             .iter()
             .flatten()
             .flat_map(|number| number.to_le_bytes());
-        self.push(bytes.collect(), elements.len(), target, (F32, shape(N)))
+        self.push(bytes.collect(), elements.len(), target, F32, shape(N))
     }
 
     /// As [`floats`](Self::floats), with the smallest and the largest number of every component.
@@ -80,10 +80,10 @@ impl<'a> Packer<'a> {
         let small = rows.iter().flatten().map(|&joint| u8::try_from(joint).ok());
         let small: Option<Vec<u8>> = may_be_small.then(|| small.collect()).flatten();
         match small {
-            Some(bytes) => self.push(bytes, rows.len(), VERTICES, (U8, "VEC4")),
+            Some(bytes) => self.push(bytes, rows.len(), VERTICES, U8, "VEC4"),
             None => {
                 let bytes = rows.iter().flatten().flat_map(|joint| joint.to_le_bytes());
-                self.push(bytes.collect(), rows.len(), VERTICES, (U16, "VEC4"))
+                self.push(bytes.collect(), rows.len(), VERTICES, U16, "VEC4")
             }
         }
     }
@@ -98,7 +98,7 @@ impl<'a> Packer<'a> {
             let part = |&part: &u32| u16::try_from(part).unwrap_or(u16::MAX).to_le_bytes();
             (all.flat_map(part).collect(), U16)
         };
-        self.push(bytes, rows.len(), VERTICES, (component, NORMALIZED))
+        self.push(bytes, rows.len(), VERTICES, component, NORMALIZED)
     }
 
     /// Indices in 16 bits where they fit. The largest number of each size is left out: some APIs restart at it.
@@ -108,11 +108,11 @@ impl<'a> Packer<'a> {
         match small {
             Some(small) => {
                 let bytes = small.into_iter().flat_map(u16::to_le_bytes);
-                self.push(bytes.collect(), indices.len(), INDICES, (U16, "SCALAR"))
+                self.push(bytes.collect(), indices.len(), INDICES, U16, "SCALAR")
             }
             None => {
                 let bytes = indices.iter().flat_map(|index| index.to_le_bytes());
-                self.push(bytes.collect(), indices.len(), INDICES, (U32, "SCALAR"))
+                self.push(bytes.collect(), indices.len(), INDICES, U32, "SCALAR")
             }
         }
     }
@@ -147,7 +147,8 @@ impl<'a> Packer<'a> {
         bytes: Vec<u8>,
         count: usize,
         target: Option<u32>,
-        (component, shape): (u32, &str),
+        component: u32,
+        shape: &str,
     ) -> usize {
         self.align();
         let mut view = NewMembers::new();

@@ -198,7 +198,7 @@ pub fn save_with(
     };
     let bytes = bytes_of(character, &written, as_glb)?;
     check_destination(path)?;
-    let beside = Beside::of(written.json.as_ref(), &character.source, (path, &files))?;
+    let beside = Beside::of(written.json.as_ref(), &character.source, path, &files)?;
     beside.write(access)?;
     let made = write_all(&files, access)?;
     write_whole_within(path, &bytes, access).inspect_err(|_| take_back(&made))?;

@@ -260,7 +260,7 @@ impl Work<'_> {
     /// Parts the pieces between keys where a curve through them is not near enough.
     fn refine(&self, times: &mut Vec<f32>, poses: &mut Vec<Changed>, changed: &[JointIndex]) {
         for _ in 0..MOST_PARTINGS {
-            let (more, found) = self.parted((times, poses), changed);
+            let (more, found) = self.parted(times, poses, changed);
             if more.len() == times.len() || more.len() > MOST_KEYS {
                 return;
             }
@@ -271,7 +271,8 @@ impl Work<'_> {
     /// The times and the thirds between them that curves through them miss, with what is there.
     fn parted(
         &self,
-        (times, poses): (&[f32], &[Changed]),
+        times: &[f32],
+        poses: &[Changed],
         changed: &[JointIndex],
     ) -> (Vec<f32>, Vec<Changed>) {
         let pairs = times.windows(2);

@@ -58,7 +58,7 @@ pub(super) fn find_rare(scope: &Scope<'_>, layouts: &[Layout], found: &mut Found
 fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut Found) {
     for among in [&scope.counts, &scope.is_in] {
         for &mark in marks {
-            find_with_counters(scope, (among, layouts), found, mark);
+            find_with_counters(scope, among, layouts, found, mark);
         }
         if scope.counts == scope.is_in {
             break;
@@ -69,7 +69,8 @@ fn find_by(marks: &[Mark], scope: &Scope<'_>, layouts: &[Layout], found: &mut Fo
 /// The same by one mark: exact names first, then those with ever more counters taken off.
 fn find_with_counters(
     scope: &Scope<'_>,
-    (among, layouts): (&[bool], &[Layout]),
+    among: &[bool],
+    layouts: &[Layout],
     found: &mut Found,
     mark: Mark,
 ) {
@@ -78,7 +79,7 @@ fn find_with_counters(
         let names = free_names(scope, among, found, counters);
         // Where no name has so many counters, and none was paired, the same would be found: nothing.
         if names != before {
-            round(scope, (&names, layouts), found, Reading { mark, counters });
+            round(scope, &names, layouts, found, Reading { mark, counters });
             before = names;
         }
     }
@@ -100,7 +101,8 @@ fn free_names<'a>(
 
 fn round(
     scope: &Scope<'_>,
-    (names, layouts): (&[(JointIndex, &str)], &[Layout]),
+    names: &[(JointIndex, &str)],
+    layouts: &[Layout],
     found: &mut Found,
     reading: Reading,
 ) {

@@ -14,7 +14,8 @@ const WORTH: [f32; 2] = [0.95, 0.1];
 /// their names have to allow it.
 pub(super) fn find(
     scope: &Scope<'_>,
-    (layout, has_middle): (&Layout, bool),
+    layout: &Layout,
+    has_middle: bool,
     sides: &Sides,
     found: &mut Found,
 ) {

@@ -255,13 +255,13 @@ impl<'a> Swap<'a> {
         let other = match self.how {
             Mark::Whole | Mark::Every | Mark::Rare => is_whole.then(|| self.other.to_owned()),
             Mark::Inside if is_whole => None,
-            Mark::Inside => self.inside(there, (head, tail)),
+            Mark::Inside => self.inside(there, head, tail),
         };
         Some(format!("{head}{}{tail}", other?))
     }
 
     /// What takes the place of a mark that does not stand as a whole, between what is before it and behind it.
-    fn inside(self, there: &str, (head, tail): (&str, &str)) -> Option<String> {
+    fn inside(self, there: &str, head: &str, tail: &str) -> Option<String> {
         if self.is_word && is_same_word(there, self.mark) {
             return Some(in_case_of(there, self.other));
         }

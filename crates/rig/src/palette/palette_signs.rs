@@ -17,7 +17,9 @@ pub(crate) struct SignMemory {
 
 /// Gives the entries their signs, under rules that are decided once per pose. `entries`: one per joint of the skin's list.
 pub(crate) fn align<T: Copy + core::ops::Neg<Output = T>>(
-    (skin, rule, memory): (&PosedSkin<'_>, SignRule, &mut SignMemory),
+    skin: &PosedSkin<'_>,
+    rule: SignRule,
+    memory: &mut SignMemory,
     entries: &mut [T],
     real: impl Fn(&T) -> Quat,
     unlisted_rotation: impl Fn(JointIndex) -> Quat,
@@ -33,7 +35,7 @@ pub(crate) fn align<T: Copy + core::ops::Neg<Output = T>>(
     let listed = entries.iter().map(&real);
     set_rotations_of_all(skin, listed, unlisted_rotation, rotations);
     if rule == SignRule::Hierarchical {
-        agree_along_hierarchy(skin, (rotations, agreeing));
+        agree_along_hierarchy(skin, rotations, agreeing);
     } else {
         skin.posed().signed_turns_into(turns);
         follow_turns(skin, turns, rotations);
@@ -68,10 +70,7 @@ fn follow_turns(skin: &PosedSkin<'_>, turns: &[Quat], rotations: &mut [Quat]) {
 
 /// Lets each joint's rotation agree with its parent's, roots first: [`SignRule::Hierarchical`]. `rotations`: one per joint of the
 /// skeleton.
-fn agree_along_hierarchy(
-    skin: &PosedSkin<'_>,
-    (rotations, agreeing): (&mut [Quat], &mut Vec<f32>),
-) {
+fn agree_along_hierarchy(skin: &PosedSkin<'_>, rotations: &mut [Quat], agreeing: &mut Vec<f32>) {
     let parents = skin.posed().skeleton().parents();
     agreeing.clear();
     agreeing.resize(rotations.len(), 1.0);

@@ -64,7 +64,7 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
         left: true,
     };
 
-    let mut joints = spine((&hips, &neck), options.spine, Bend::Front);
+    let mut joints = spine(&hips, &neck, options.spine, Bend::Front);
     let chest = joints.last().map(|joint| joint.name.clone());
     let chest = chest.unwrap_or_default();
     let joint = TemplateJoint::new;
@@ -74,7 +74,7 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     ]);
     let clavicle = shoulders
         .toward(&left(SHOULDER), 0.16)
-        .moved((&shoulders, &chin), 0.05);
+        .moved(&shoulders, &chin, 0.05);
     joints.extend(arm(&clavicle, [SHOULDER, ELBOW, WRIST].map(left), &chest));
     let end = (&fingers.wrist, &fingers.end_of_hand());
     joints.push(joint("hand.L", "forearm.L", end, Bend::Palm(0)));
@@ -82,8 +82,8 @@ pub(super) fn biped(options: TemplateOptions) -> SkeletonTemplate {
     let knees = Place::between(&left(KNEE), &right(KNEE));
     let thigh = groin
         .toward(&shoulders, 0.19)
-        .moved((&knees, &left(KNEE)), 0.45)
-        .moved((&shoulders, &left(SHOULDER)), 0.26);
+        .moved(&knees, &left(KNEE), 0.45)
+        .moved(&shoulders, &left(SHOULDER), 0.26);
     joints.extend(leg(&thigh, [KNEE, ANKLE, TOES].map(left)));
     joints.extend(fingers.joints("hand.L", 0));
     let twists = twist_joints(&joints, options.twist);
@@ -155,7 +155,7 @@ fn twist_joints(joints: &[TemplateJoint], twist: TwistJoints) -> Vec<TemplateJoi
 }
 
 /// Hips, and the joints between them and the neck; the last one is the chest if there are several.
-pub(super) fn spine((hips, neck): (&Place, &Place), count: u8, bend: Bend) -> Vec<TemplateJoint> {
+pub(super) fn spine(hips: &Place, neck: &Place, count: u8, bend: Bend) -> Vec<TemplateJoint> {
     let share = |joint: u8| match joint {
         0 => 0.0,
         joint if joint > count => 1.0,

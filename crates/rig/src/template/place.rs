@@ -18,11 +18,11 @@ impl Place {
 
     /// On the way to another place: 0 is here, 1 there.
     pub(super) fn toward(&self, other: &Self, share: f64) -> Self {
-        self.moved((self, other), share)
+        self.moved(self, other, share)
     }
 
     /// Moved by a share of the way between two places.
-    pub(super) fn moved(&self, (from, to): (&Self, &Self), share: f64) -> Self {
+    pub(super) fn moved(&self, from: &Self, to: &Self, share: f64) -> Self {
         let ways = from.0.iter().zip(&to.0).map(|(from, to)| to - from);
         let moved = self.0.iter().zip(ways).map(|(own, way)| own + share * way);
         Self(moved.collect())

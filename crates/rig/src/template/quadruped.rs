@@ -56,7 +56,7 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
     let right = |marker: usize| place(MIDDLE.len() + SIDE.len() + marker);
     let [right_shoulder, right_hip] = [0, 4].map(right);
 
-    let mut joints = spine((&pelvis, &withers), options.spine, Bend::Up);
+    let mut joints = spine(&pelvis, &withers, options.spine, Bend::Up);
     let chest = joints.last().map(|joint| joint.name.clone());
     let chest = chest.unwrap_or_default();
     let joint = TemplateJoint::new;
@@ -66,10 +66,10 @@ pub(super) fn quadruped(options: TemplateOptions) -> SkeletonTemplate {
         joint("neck_2", "neck", (&throat, &head), Bend::Up),
         joint("head", "neck_2", (&head, &nose), Bend::Up),
     ]);
-    joints.extend(tail_joints((&tail, &tip), options.tail));
+    joints.extend(tail_joints(&tail, &tip, options.tail));
     // The shoulder blade lies between the withers and the shoulder, beside the ribs.
     let shoulders = Place::between(&shoulder, &right_shoulder);
-    let blade = withers.moved((&shoulders, &shoulder), 0.5);
+    let blade = withers.moved(&shoulders, &shoulder, 0.5);
     let (front, back) = (Bend::Limb(FRONT_LEG), Bend::Limb(HIND_LEG));
     joints.extend([
         joint("scapula.L", &chest, (&blade, &shoulder), Bend::Front),
@@ -116,7 +116,7 @@ fn toes(front: (&Place, &Place), back: (&Place, &Place)) -> [TemplateJoint; 2] {
     ]
 }
 
-fn tail_joints((base, tip): (&Place, &Place), count: u8) -> Vec<TemplateJoint> {
+fn tail_joints(base: &Place, tip: &Place, count: u8) -> Vec<TemplateJoint> {
     let share = |joint: u8| f64::from(joint) / f64::from(count);
     let joint = |number: u8| {
         let parent = match number {

@@ -40,8 +40,8 @@ impl<'a> Body<'a> {
         let mut body = Self {
             skeleton,
             addresses: Addresses::new(skeleton),
-            stance: Stance::new(skeleton, (&roles, &children), pairs),
-            stances: Stance::of_figures(skeleton, (&roles, &children), pairs),
+            stance: Stance::new(skeleton, &roles, &children, pairs),
+            stances: Stance::of_figures(skeleton, &roles, &children, pairs),
             roles,
             is_tried: Vec::new(),
             pairs,

@@ -36,7 +36,8 @@ impl Stance {
     /// the left on the side of the normal.
     pub(super) fn new(
         skeleton: &Skeleton,
-        (roles, children): (&[Role], &[Vec<JointIndex>]),
+        roles: &[Role],
+        children: &[Vec<JointIndex>],
         pairs: &JointPairs,
     ) -> Self {
         let figure = Figure {
@@ -51,7 +52,8 @@ impl Stance {
     /// How each figure of a scene with several stands, by its own joints and plane: as [`JointPairs::figure_of`] counts them.
     pub(super) fn of_figures(
         skeleton: &Skeleton,
-        (roles, children): (&[Role], &[Vec<JointIndex>]),
+        roles: &[Role],
+        children: &[Vec<JointIndex>],
         pairs: &JointPairs,
     ) -> Vec<Self> {
         let planes = pairs.planes_of_figures();

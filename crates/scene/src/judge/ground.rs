@@ -239,9 +239,9 @@ impl<'a> Ground<'a> {
                     tally,
                 };
                 match measure {
-                    Measure::VolumeLoss => self.volumes((method, &posed), &sources, &mut found),
+                    Measure::VolumeLoss => self.volumes(method, &posed, &sources, &mut found),
                     Measure::Stretch => self.stretches(method, &mut found),
-                    Measure::NormalError => self.normals((method, &posed), &mut found)?,
+                    Measure::NormalError => self.normals(method, &posed, &mut found)?,
                     Measure::Flips => self.flips(&posed, &mut found),
                     Measure::Difference => found.distances(&first),
                 }
@@ -258,7 +258,8 @@ impl<'a> Ground<'a> {
     /// beside a joint carries the zone past it.
     fn volumes(
         &self,
-        (method, posed): (usize, &PosedCharacter),
+        method: usize,
+        posed: &PosedCharacter,
         sources: &[&PoseSource],
         found: &mut Found<'_>,
     ) {
@@ -299,7 +300,8 @@ impl<'a> Ground<'a> {
     /// Nothing where no triangle has an area: normals of the file are those of no surface then.
     fn normals(
         &self,
-        (method, posed): (usize, &PosedCharacter),
+        method: usize,
+        posed: &PosedCharacter,
         found: &mut Found<'_>,
     ) -> Result<(), DeformError> {
         let has_area = self.at_rest.get(method).is_some_and(|rest| rest.has_area);

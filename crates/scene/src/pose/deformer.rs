@@ -68,8 +68,8 @@ impl Deformer {
     ) -> Result<(), DeformError> {
         let rig = &character.rig;
         let posed = forward_into(&rig.skeleton, pose, &rig.scale_inheritance, &mut self.pose)?;
-        let pose = (character, pose);
-        self.posed.set(pose, &posed, look, &mut self.palettes)?;
+        self.posed
+            .set(character, pose, &posed, look, &mut self.palettes)?;
         let posed = (&self.posed, SkinnedNormals::Usual);
         deform_with_scratch(character, posed, out, &mut self.scratch)
     }

@@ -116,14 +116,15 @@ impl PosedCharacter {
     ) -> Result<Self, ForwardError> {
         let mut own = Self::default();
         let mut memory = PaletteMemory::default();
-        own.set((character, pose), posed, look, &mut memory)?;
+        own.set(character, pose, posed, look, &mut memory)?;
         Ok(own)
     }
 
     /// Becomes what [`new`](Self::new) gives, in the memory that it has; `posed` is the skeleton of the pose.
     pub(crate) fn set(
         &mut self,
-        (character, pose): (&Character, &Pose),
+        character: &Character,
+        pose: &Pose,
         posed: &PosedSkeleton<'_>,
         look: Look,
         memory: &mut PaletteMemory,

@@ -125,20 +125,20 @@ impl<'a> Judge<'a> {
         let most = SAFE * self.of.tolerance;
         let looks = self.bound / FIRST_LOOK / self.cost.max(1);
         if let Some(&from) = times.get(looks) {
-            self.put_back_from(from, kept, (&times, &mut errors));
+            self.put_back_from(from, kept, &times, &mut errors);
         }
         loop {
             let now = self.of.with(kept);
-            self.measure(&now, (&times, &mut errors), go_on)?;
+            self.measure(&now, &times, &mut errors, go_on)?;
             let found: Vec<MotionError> = errors.iter().flatten().copied().collect();
             let mut maxima = maxima(&found);
             let mut wrong = too_far(&maxima, most);
             if wrong.is_empty() && !self.is_short {
-                maxima = self.refined(&now, (&times, &found), maxima, go_on)?;
+                maxima = self.refined(&now, &times, &found, maxima, go_on)?;
                 wrong = too_far(&maxima, most);
             }
             if self.is_short {
-                self.put_back(kept, (&times, &mut errors));
+                self.put_back(kept, &times, &mut errors);
                 continue;
             }
             if wrong.is_empty() {
@@ -155,11 +155,7 @@ impl<'a> Judge<'a> {
 
     /// Goes on with the reserve of the bound of work, with all keys from the first time on that is not measured; with all keys where it was
     /// used already.
-    fn put_back(
-        &mut self,
-        kept: &mut KeptKeys,
-        (times, errors): (&[f32], &mut [Option<MotionError>]),
-    ) {
+    fn put_back(&mut self, kept: &mut KeptKeys, times: &[f32], errors: &mut [Option<MotionError>]) {
         self.is_short = false;
         let reserve = std::mem::take(&mut self.reserve);
         self.left = self.left.saturating_add(reserve);
@@ -169,7 +165,7 @@ impl<'a> Judge<'a> {
             (_, Some(place)) => times[place],
             (_, None) => return,
         };
-        self.put_back_from(from, kept, (times, errors));
+        self.put_back_from(from, kept, times, errors);
     }
 
     /// Puts back all keys from a time on, where there is nothing to be measured then, and forgets what that changes before.
@@ -177,7 +173,8 @@ impl<'a> Judge<'a> {
         &mut self,
         from: f32,
         kept: &mut KeptKeys,
-        (times, errors): (&[f32], &mut [Option<MotionError>]),
+        times: &[f32],
+        errors: &mut [Option<MotionError>],
     ) {
         self.is_cut = true;
         let changed = self.of.restore_from(kept, from, times);
@@ -203,7 +200,8 @@ impl<'a> Judge<'a> {
     fn measure(
         &mut self,
         clip: &Clip,
-        (times, errors): (&[f32], &mut [Option<MotionError>]),
+        times: &[f32],
+        errors: &mut [Option<MotionError>],
         go_on: &GoOn<'_>,
     ) -> Option<()> {
         let all = times.len();
@@ -257,7 +255,8 @@ impl<'a> Judge<'a> {
     fn refined(
         &mut self,
         clip: &Clip,
-        (times, errors): (&[f32], &[MotionError]),
+        times: &[f32],
+        errors: &[MotionError],
         mut maxima: Vec<MotionError>,
         go_on: &GoOn<'_>,
     ) -> Option<Vec<MotionError>> {

@@ -41,9 +41,9 @@ impl ClipReduction<'_> {
         for error in wrong {
             let movers = self.movers(error);
             let is_mover = |target| movers.has(target);
-            let mut is_back = self.restore_at(kept, error.time, (&mut changed, times), &is_mover);
+            let mut is_back = self.restore_at(kept, error.time, &mut changed, times, &is_mover);
             if !is_back {
-                is_back = self.restore_at(kept, error.time, (&mut changed, times), &|_| true);
+                is_back = self.restore_at(kept, error.time, &mut changed, times, &|_| true);
             }
             if !is_back {
                 // Nothing is missing around: what is wrong comes from farther away.
@@ -59,7 +59,8 @@ impl ClipReduction<'_> {
         &self,
         kept: &mut KeptKeys,
         time: f32,
-        (changed, times): (&mut BTreeSet<usize>, &[f32]),
+        changed: &mut BTreeSet<usize>,
+        times: &[f32],
         is_meant: &dyn Fn(Target) -> bool,
     ) -> bool {
         let mut is_back = false;
@@ -79,7 +80,7 @@ impl ClipReduction<'_> {
             };
             keeps[nearest] = true;
             is_back = true;
-            let span = self.span_around((keys, keeps), nearest);
+            let span = self.span_around(keys, keeps, nearest);
             let first = times.partition_point(|&it| it < span[0]);
             let end = times.partition_point(|&it| it <= span[1]);
             changed.extend(first..end);
@@ -124,7 +125,7 @@ impl ClipReduction<'_> {
     }
 
     /// The times between which a key may change its track.
-    fn span_around(&self, (keys, keeps): (Keys<'_>, &[bool]), key: usize) -> [f32; 2] {
+    fn span_around(&self, keys: Keys<'_>, keeps: &[bool], key: usize) -> [f32; 2] {
         let times = keys.times();
         if is_automatic(keys) && self.clip.repeat() == Repeat::Loop {
             return [f32::NEG_INFINITY, f32::INFINITY];

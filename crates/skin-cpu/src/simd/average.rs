@@ -325,7 +325,7 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
     let (turn, holds) = average(simd, &real, weights, start);
     let along = zero - dot4::<S>(turn, guess);
     let guess = times4::<S>(scaled_plus4::<S>(turn, along, guess), by);
-    let (shift, is_left) = shift_of(simd, (&real, &dual), weights, (turn, guess));
+    let (shift, is_left) = shift_of(simd, &real, &dual, weights, (turn, guess));
     let motion = Rigid {
         real: turn,
         dual: shift,
@@ -338,7 +338,8 @@ pub(super) fn average_motion<S: Lanes>(simd: S, rows: &[Row8], at: At<'_>) -> (R
 #[inline(always)]
 fn shift_of<S: Lanes>(
     simd: S,
-    (real, dual): (&[Xyzw<S>; GATHERED], &[Xyzw<S>; GATHERED]),
+    real: &[Xyzw<S>; GATHERED],
+    dual: &[Xyzw<S>; GATHERED],
     weights: Xyzw<S>,
     (turn, guess): (Xyzw<S>, Xyzw<S>),
 ) -> (Xyzw<S>, Mask<S>) {

@@ -119,7 +119,7 @@ impl Around<'_> {
             real: [zero; 3],
             dual: [zero; 3],
         };
-        let (logs, logs_hold) = self.logs(simd, rows, (average, nothing));
+        let (logs, logs_hold) = self.logs(simd, rows, average, nothing);
         let [h, of_h] = slopes;
         let real = h.solve(simd, logs.real);
         let dual = h.solve(simd, minus::<S>(logs.dual, of_h.apply(real)));
@@ -136,7 +136,8 @@ impl Around<'_> {
         &self,
         simd: S,
         rows: &[R],
-        (average, mut sum): (&Rigid<S>, Turn<S>),
+        average: &Rigid<S>,
+        mut sum: Turn<S>,
     ) -> (Turn<S>, Mask<S>) {
         let zero = S::f32s::splat(simd, 0.0);
         let mut holds = zero.simd_eq(zero);
@@ -144,7 +145,7 @@ impl Around<'_> {
         loop {
             let mut of_slot = [R::default(); MOST_LANES];
             let mut slopes = [0.0; MOST_LANES];
-            if !self.gather::<S, R>(rows, slot, (&mut of_slot, &mut slopes)) {
+            if !self.gather::<S, R>(rows, slot, &mut of_slot, &mut slopes) {
                 return (sum, holds);
             }
             let slope = S::f32s::from_slice(simd, &slopes[..S::LANES]);
@@ -162,7 +163,8 @@ impl Around<'_> {
         &self,
         rows: &[R],
         slot: usize,
-        (of_slot, slopes): (&mut [R; MOST_LANES], &mut [f32; MOST_LANES]),
+        of_slot: &mut [R; MOST_LANES],
+        slopes: &mut [f32; MOST_LANES],
     ) -> bool {
         let mut is_any = false;
         for lane in 0..S::LANES {

@@ -40,13 +40,14 @@ pub(super) struct Beside<'a> {
 pub(super) fn run_many_beside<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
-    (entries, beside): (Entries<'_>, &Beside<'_>),
+    entries: Entries<'_>,
+    beside: &Beside<'_>,
     work: &mut Work<'_>,
     reference: Reference<'_>,
 ) {
     simd.vectorize(
         #[inline(always)]
-        || run_blocks(simd, (method, before), (entries, beside), work, reference),
+        || run_blocks(simd, (method, before), entries, beside, work, reference),
     );
 }
 
@@ -54,7 +55,8 @@ pub(super) fn run_many_beside<S: Lanes, M: Method>(
 fn run_blocks<S: Lanes, M: Method>(
     simd: S,
     (method, before): (M, usize),
-    (entries, beside): (Entries<'_>, &Beside<'_>),
+    entries: Entries<'_>,
+    beside: &Beside<'_>,
     work: &mut Work<'_>,
     reference: Reference<'_>,
 ) {
@@ -75,7 +77,7 @@ fn run_blocks<S: Lanes, M: Method>(
         let (of_block, start, of_before) = if entries.running.is_empty() {
             (entries, from.vertex, before)
         } else {
-            let signed = signed.fill(simd, entries, (from.vertex, in_block));
+            let signed = signed.fill(simd, entries, from.vertex, in_block);
             (signed, 0, before + from.vertex)
         };
         let palette = method.palette();
@@ -99,7 +101,7 @@ fn run_blocks<S: Lanes, M: Method>(
             let map = method.maps(simd, &block, lanes);
             let slopes = beside.gradients.as_ref().map(|of| (of, &slopes));
             let of_map = (method, &map, slopes);
-            move_beside::<S, M>(simd, of_map, (work, at, lanes), &mut finish.moved);
+            move_beside::<S, M>(simd, of_map, work, at, lanes, &mut finish.moved);
             place += S::LANES;
         }
         let refused = finish.finish(simd, (from, in_block), work, at);
@@ -125,7 +127,9 @@ type OfMap<'a, S, M> = (
 fn move_beside<S: Lanes, M: Method>(
     simd: S,
     (method, map, slopes): OfMap<'_, S, M>,
-    (work, at, lanes): (&mut Work<'_>, usize, At<'_>),
+    work: &mut Work<'_>,
+    at: usize,
+    lanes: At<'_>,
     moved: &mut Moved,
 ) {
     let place = lanes.place;

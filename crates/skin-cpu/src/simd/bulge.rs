@@ -74,7 +74,8 @@ impl<S: Lanes> Reach<S> {
     #[inline(always)]
     fn new(
         simd: S,
-        (segments, maps): (&[Row16], &[Row16]),
+        segments: &[Row16],
+        maps: &[Row16],
         (at_rest, posed): (Xyz<S>, Xyz<S>),
     ) -> Self {
         let bound = Segment::load(simd, segments, 0);
@@ -177,7 +178,7 @@ impl Bones<'_> {
             ..sums
         };
         if let Some(gradients) = gradients {
-            self.add_slopes(simd, (entries, at), gradients, (standing, &mut slopes));
+            self.add_slopes(simd, (entries, at), gradients, standing, &mut slopes);
         }
         Drawn {
             point: scaled_plus::<S>(away, share, sums.center),
@@ -214,7 +215,7 @@ impl Bones<'_> {
                 maps[lane % MOST_LANES] = self.maps[entry & (self.maps.len() - 1)];
             }
             let at = (standing.at_rest, standing.posed);
-            sums.add(&Reach::new(simd, (&segments, &maps), at), weight);
+            sums.add(&Reach::new(simd, &segments, &maps, at), weight);
         }
         sums
     }
@@ -226,7 +227,8 @@ impl Bones<'_> {
         simd: S,
         (entries, at): (Entries<'_>, Place),
         gradients: &Gradients<'_>,
-        (standing, sums): (&Standing<S>, &mut Sums<S>),
+        standing: &Standing<S>,
+        sums: &mut Sums<S>,
     ) {
         let mut rows = [GradientRow::default(); MOST_LANES];
         let mut longest = 0;
@@ -247,7 +249,7 @@ impl Bones<'_> {
             }
             let [x, y, z, _] = simd.columns(&slopes, 0);
             let at = (standing.at_rest, standing.posed);
-            let reach = Reach::new(simd, (&segments, &maps), at);
+            let reach = Reach::new(simd, &segments, &maps, at);
             let from_center = minus::<S>(reach.closest, sums.center);
             add_outer::<S>(&mut sums.free, from_center, [x, y, z]);
             sums.of_radius = scaled_plus::<S>([x, y, z], reach.distance, sums.of_radius);

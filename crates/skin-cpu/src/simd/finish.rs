@@ -167,7 +167,7 @@ impl<'a> Finish<'a> {
         let (point, _) = map.points(simd, lying.at_rest);
         let mut linear = map.linear_rows();
         if self.beside.gradients.is_some() {
-            self.add_slopes(simd, place, (&map, lying.at_rest, point), &mut linear);
+            self.add_slopes(simd, place, &map, lying.at_rest, point, &mut linear);
         }
         let shares = Shares::<S> {
             share,
@@ -197,7 +197,9 @@ impl<'a> Finish<'a> {
         &self,
         simd: S,
         place: usize,
-        (map, at_rest, moved): (&Matrices<S>, Xyz<S>, Xyz<S>),
+        map: &Matrices<S>,
+        at_rest: Xyz<S>,
+        moved: Xyz<S>,
         jacobian: &mut Rows<S>,
     ) {
         let sums = self.slopes.sums(simd, place);
@@ -340,7 +342,7 @@ fn write<S: Lanes>(simd: S, lying: &mut Lying<S>, work: &mut Work<'_>, at: usize
         turned = normals;
     }
     if !work.tangents.is_empty() {
-        holds &= write_tangents(simd, (&map, turned), (work, at), lying.is_plain);
+        holds &= write_tangents(simd, &map, turned, work, at, lying.is_plain);
     }
     lying.holds[1] = lying.is_plain.select(lying.holds[1], holds);
 }
@@ -349,8 +351,10 @@ fn write<S: Lanes>(simd: S, lying: &mut Lying<S>, work: &mut Work<'_>, at: usize
 #[inline(always)]
 fn write_tangents<S: Lanes>(
     simd: S,
-    (map, normals): (&Matrices<S>, Xyz<S>),
-    (work, at): (&mut Work<'_>, usize),
+    map: &Matrices<S>,
+    normals: Xyz<S>,
+    work: &mut Work<'_>,
+    at: usize,
     is_plain: Mask<S>,
 ) -> Mask<S> {
     let quads = at..at + S::LANES;

@@ -66,7 +66,7 @@ impl Skinner {
         let layout = read_layout(&mesh.layout, &out.layout);
         let has_normals = layout.normal.is_some();
         let Some((kind, normals)) = self.kernel((mesh.weighting, has_normals), palette, by) else {
-            return skin_copies((mesh, range), (palette, layout), by, &mut out);
+            return skin_copies(mesh, range, palette, layout, by, &mut out);
         };
         let maps = Maps::of_palette(influences.vertex_count(), mesh.weighting, palette)?;
         if range.is_empty() {
@@ -133,8 +133,10 @@ fn check(
 
 /// By the reference, of all vertices in lists of their own.
 fn skin_copies(
-    (mesh, range): (&InterleavedMesh<'_>, Range<usize>),
-    (palette, layout): (&Palette, VertexLayout),
+    mesh: &InterleavedMesh<'_>,
+    range: Range<usize>,
+    palette: &Palette,
+    layout: VertexLayout,
     by: NormalTransform<'_>,
     out: &mut InterleavedOut<'_>,
 ) -> Result<(), SkinError> {

@@ -109,7 +109,8 @@ impl PosedRows {
         &mut self,
         kind: Kind,
         palette: &Palette,
-        (influences, packed): (&Influences, &PackedInfluences),
+        influences: &Influences,
+        packed: &PackedInfluences,
     ) {
         let joints = packed.unbound_joint();
         self.clear();
@@ -135,7 +136,7 @@ impl PosedRows {
                 );
             }
             Palette::TwoPhase(palette) => {
-                self.fill_two_phase(kind, palette, (influences, packed));
+                self.fill_two_phase(kind, palette, influences, packed);
             }
             Palette::Affine(palette) => {
                 let rotations = &palette.rotation;

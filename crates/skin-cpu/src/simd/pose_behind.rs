@@ -12,7 +12,8 @@ impl PosedRows {
         &mut self,
         kind: Kind,
         palette: &TwoPhasePalette,
-        (influences, packed): (&Influences, &PackedInfluences),
+        influences: &Influences,
+        packed: &PackedInfluences,
     ) {
         let joints = packed.unbound_joint();
         if kind.is_stretched() {

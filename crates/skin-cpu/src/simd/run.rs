@@ -102,7 +102,7 @@ fn run_any<S: Lanes, M: Method>(
     reference: Reference<'_>,
 ) {
     match entries.beside {
-        Some(beside) => run_many_beside(simd, method, (entries, beside), work, reference),
+        Some(beside) => run_many_beside(simd, method, entries, beside, work, reference),
         None => run_many(simd, method, entries, work, reference),
     }
 }
@@ -239,7 +239,7 @@ fn run_blocks<S: Lanes, M: Method>(
         let (entries, start, before) = if entries.running.is_empty() {
             (entries, first, before)
         } else {
-            let entries = signed.fill(simd, entries, (first, in_block));
+            let entries = signed.fill(simd, entries, first, in_block);
             (entries, 0, before + first)
         };
         let palette = method.palette();

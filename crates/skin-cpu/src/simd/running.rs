@@ -39,7 +39,8 @@ impl Signed {
         &'a mut self,
         simd: S,
         entries: Entries<'a>,
-        (start, count): (usize, usize),
+        start: usize,
+        count: usize,
     ) -> Entries<'a> {
         simd.vectorize(
             #[inline(always)]

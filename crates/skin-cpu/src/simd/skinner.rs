@@ -228,7 +228,7 @@ impl Skinner {
             _ => None,
         };
         let maps = mesh.maps.as_ref();
-        self.rows.fill(kind, palette, (influences, &packed));
+        self.rows.fill(kind, palette, influences, &packed);
         self.rows
             .fill_beside(palette, &packed, maps, gradients.is_some());
         let unbound = packed.unbound_joint();
@@ -416,8 +416,8 @@ impl PosedRows {
             Kind::Behind {
                 blend,
                 is_stretched: true,
-            } => self.skin_behind(Stretched::<1>(wide), (blend, sets), &mut call),
-            Kind::Behind { blend, .. } => self.skin_behind(Unit, (blend, sets), &mut call),
+            } => self.skin_behind(Stretched::<1>(wide), blend, sets, &mut call),
+            Kind::Behind { blend, .. } => self.skin_behind(Unit, blend, sets, &mut call),
         }
     }
 
@@ -433,7 +433,8 @@ impl PosedRows {
     fn skin_behind<F: First>(
         &self,
         first: F,
-        (blend, sets): (RigidBlend, &[u32]),
+        blend: RigidBlend,
+        sets: &[u32],
         call: &mut Call<'_, '_>,
     ) {
         match blend {

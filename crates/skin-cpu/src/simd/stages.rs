@@ -25,7 +25,7 @@ pub(super) trait Stretch<S: Lanes>: Copy {
     /// The linear part, and a rotation after it.
     fn then(&self, simd: S, rotation: Rows<S>) -> Rows<S>;
     /// As [`Surface::slope`](super::surface::Surface::slope), of a point with what it is stretched to.
-    fn change(&self, simd: S, by: &Self, at: (&Moving<S>, Xyz<S>)) -> Xyz<S>;
+    fn change(&self, simd: S, by: &Self, at: &Moving<S>, stretched: Xyz<S>) -> Xyz<S>;
 }
 
 /// The second phase of a vertex's map, which is rigid.
@@ -116,7 +116,7 @@ impl<S: Lanes> Stretch<S> for Matrices<S> {
     }
 
     #[inline(always)]
-    fn change(&self, simd: S, by: &Self, (at, stretched): (&Moving<S>, Xyz<S>)) -> Xyz<S> {
+    fn change(&self, simd: S, by: &Self, at: &Moving<S>, stretched: Xyz<S>) -> Xyz<S> {
         minus_scaled(simd, by.moved_point(at.at_rest), stretched, at.sum)
     }
 }
@@ -153,7 +153,7 @@ impl<S: Lanes> Stretch<S> for Unstretched {
     }
 
     #[inline(always)]
-    fn change(&self, simd: S, _: &Self, _: (&Moving<S>, Xyz<S>)) -> Xyz<S> {
+    fn change(&self, simd: S, _: &Self, _: &Moving<S>, _: Xyz<S>) -> Xyz<S> {
         [S::f32s::splat(simd, 0.0); 3]
     }
 }

@@ -206,7 +206,7 @@ impl<S: Lanes> Surface<S> for Phases<S> {
     #[inline(always)]
     fn slope(&self, simd: S, change: &Self, at: &Moving<S>) -> Xyz<S> {
         let stretched = self.first.moved_point(at.at_rest);
-        let first = Stretch::change(&self.first, simd, &change.first, (at, stretched));
+        let first = Stretch::change(&self.first, simd, &change.first, at, stretched);
         let second = slope_of_motion(simd, &self.second, &change.second, (stretched, at.moved));
         plus::<S>(self.second.vectors(simd, first), second)
     }
@@ -250,7 +250,7 @@ impl<S: Lanes, F: Stretch<S>, M: Motion<S>> Surface<S> for Staged<F, M> {
     #[inline(always)]
     fn slope(&self, simd: S, change: &Self::Change, at: &Moving<S>) -> Xyz<S> {
         let stretched = self.first.point(at.at_rest);
-        let first = self.first.change(simd, &change.0, (at, stretched));
+        let first = self.first.change(simd, &change.0, at, stretched);
         let behind = Moving {
             at_rest: stretched,
             ..*at

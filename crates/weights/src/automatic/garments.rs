@@ -112,7 +112,8 @@ struct Search<'a> {
 pub(super) fn settle(
     given: &Given<'_>,
     parts: &mut Parts,
-    (kept, walls): (&[Kept], &mut [Option<usize>]),
+    kept: &[Kept],
+    walls: &mut [Option<usize>],
     rows: &mut [(PointIndex, Row)],
 ) -> Vec<TakenFrom> {
     let is_asked = given.options.clothes == Clothes::Body;

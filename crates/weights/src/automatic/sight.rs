@@ -149,14 +149,15 @@ impl<'a> Scene<'a> {
         }
         candidates.retain(|candidate| candidate.apart <= least * HORIZON.powi(2));
         candidates.sort_by(|a, b| a.apart.total_cmp(&b.apart));
-        self.in_sight(place, (least, &candidates), left)
+        self.in_sight(place, least, &candidates, left)
     }
 
     /// Of candidates in the order of their distances, `least` being that of the nearest bone.
     fn in_sight(
         &self,
         place: Vec3,
-        (least, candidates): (f64, &[Candidate]),
+        least: f64,
+        candidates: &[Candidate],
         left: &mut usize,
     ) -> Sight {
         let mut sight = Sight::default();

@@ -57,7 +57,7 @@ pub(crate) fn extended(
     holes(surface, is_open)
         .into_iter()
         .map(|points| {
-            let equations = Equations::of((surface, &operator), &points, is_open, known);
+            let equations = Equations::of(surface, &operator, &points, is_open, known);
             Hole {
                 numbers: equations.and_then(|equations| equations.solved(&mut left)),
                 points,
@@ -102,7 +102,8 @@ struct Equations {
 impl Equations {
     /// None where nothing is known around.
     fn of(
-        (surface, operator): (&Adjacency, &Operator),
+        surface: &Adjacency,
+        operator: &Operator,
         points: &[PointIndex],
         is_open: &[bool],
         known: &dyn Fn(PointIndex) -> Option<JointNumbers>,

@@ -30,8 +30,7 @@ pub(crate) fn descend(problem: &Problem<'_>, mut guess: Guess) -> Guess {
         if best <= noise || scale <= 0.0 {
             break;
         }
-        let Some((next, value)) = step(problem, (&model, &guess), (ridge, best), &mut damping)
-        else {
+        let Some((next, value)) = step(problem, &model, &guess, (ridge, best), &mut damping) else {
             break;
         };
         let gain = best - value;
@@ -46,7 +45,8 @@ pub(crate) fn descend(problem: &Problem<'_>, mut guess: Guess) -> Guess {
 /// A step that lessens the objective, damped until it does.
 fn step(
     problem: &Problem<'_>,
-    (model, guess): (&Quadratic, &Guess),
+    model: &Quadratic,
+    guess: &Guess,
     (ridge, best): (f64, f64),
     damping: &mut f64,
 ) -> Option<(Guess, f64)> {

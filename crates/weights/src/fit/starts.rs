@@ -74,7 +74,8 @@ pub(super) fn starts(
 pub(super) fn of_sets(
     problem: &Problem<'_>,
     row: &Row,
-    (candidates, slots): (&[JointSlot], usize),
+    candidates: &[JointSlot],
+    slots: usize,
     rules: &Rules<'_>,
 ) -> Vec<Guess> {
     let mut tried = tried(problem, row, candidates, rules);

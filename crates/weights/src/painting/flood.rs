@@ -125,14 +125,15 @@ pub fn set_weights(
     wanted: &[PointValue],
 ) -> Edit {
     let all = wanted.iter().map(|of| (of.point, of.value, 1.0));
-    set_towards(rows, neighbor_weights, (rules, joint), all.collect())
+    set_towards(rows, neighbor_weights, rules, joint, all.collect())
 }
 
 /// The same, but only a part 0…1 of the way from what a vertex has; all of it exactly.
 pub(crate) fn set_towards(
     rows: &dyn Rows,
     neighbor_weights: &NeighborWeights<'_>,
-    (rules, joint): (&Rules<'_>, JointSlot),
+    rules: &Rules<'_>,
+    joint: JointSlot,
     mut wanted: Vec<(PointIndex, f32, f32)>,
 ) -> Edit {
     let mut edit = Edit::default();

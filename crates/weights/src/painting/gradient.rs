@@ -110,7 +110,7 @@ pub fn apply_gradient(
             None => nowhere += 1,
         }
     }
-    let mut edit = set_towards(rows, neighbor_weights, (rules, gradient.joint), wanted);
+    let mut edit = set_towards(rows, neighbor_weights, rules, gradient.joint, wanted);
     edit.report.skip(Skip::NotFinite, nowhere);
     edit
 }

@@ -98,7 +98,8 @@ impl NumberStroke {
         };
         let step = self.touches.step(
             &paper,
-            (neighbor_weights, sources),
+            neighbor_weights,
+            sources,
             [(0, falloffs), (0, mirrored)],
         );
         let changed = step.changed.into_iter();

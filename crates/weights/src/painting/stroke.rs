@@ -132,7 +132,8 @@ impl Stroke {
         let other_side = usize::from(!self.paint.is_one_sided());
         let step = self.touches.step(
             &canvas,
-            (neighbor_weights, sources),
+            neighbor_weights,
+            sources,
             [(0, falloffs), (other_side, mirrored)],
         );
         let mut edit = Edit {

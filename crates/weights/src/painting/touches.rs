@@ -118,7 +118,8 @@ impl<V: Clone + PartialEq, A: Mean> Touches<V, A> {
     pub(crate) fn step<M: Medium<Value = V, Mean = A>>(
         &mut self,
         medium: &M,
-        (neighbor_weights, sources): (&NeighborWeights<'_>, Option<&Sources<'_>>),
+        neighbor_weights: &NeighborWeights<'_>,
+        sources: Option<&Sources<'_>>,
         lists: [(usize, &[PointValue]); 2],
     ) -> Step<V> {
         let mut report = Report::default();

@@ -185,7 +185,7 @@ fn made(
         return Err(Skip::UnpairedJoint);
     }
     let [one] = image.as_slice() else {
-        return between(draft, (point, &own), &image, (across, rules));
+        return between(draft, point, &own, &image, across, rules);
     };
     let image = draft.spot(one.point);
     if image.is_unbound() && !own.is_unbound() {
@@ -220,9 +220,11 @@ fn made(
 /// The image of a point that lies between others.
 fn between(
     draft: &Draft<'_>,
-    (point, own): (PointIndex, &Spot),
+    point: PointIndex,
+    own: &Spot,
     image: &ImagePlace,
-    (across, rules): (&Across<'_>, &Rules<'_>),
+    across: &Across<'_>,
+    rules: &Rules<'_>,
 ) -> Result<Made, Skip> {
     let most = image.iter().map(|of| draft.row(of.point).len()).max();
     let rules = room_for(most.unwrap_or(0), rules);

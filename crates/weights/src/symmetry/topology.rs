@@ -88,7 +88,7 @@ impl Search {
                 Fit::Exact => alike.tells_which(part),
                 Fit::Mostly => false,
             };
-            let opposite = || alike.opposite((part, place), walker.plane, &self.is_done);
+            let opposite = || alike.opposite(part, place, walker.plane, &self.is_done);
             let other = may_pair.then(opposite).flatten();
             let pair = other.and_then(|other| {
                 let found = across(walker, [part, &parts[other]], fit, &mut self.left)?;
@@ -194,7 +194,8 @@ impl Alike {
     /// The part that is nearest to a part's image, if it is another.
     fn opposite(
         &self,
-        (part, place): (&Part, usize),
+        part: &Part,
+        place: usize,
         plane: &Plane,
         is_done: &[bool],
     ) -> Option<usize> {
@@ -212,7 +213,7 @@ fn within(walker: &mut Walker<'_>, part: &Part, fit: Fit, left: &mut usize) -> O
         sides: [side; 2],
     });
     if fit != Fit::Mostly {
-        return best(walker, seeds, (part, fit), left);
+        return best(walker, seeds, part, fit, left);
     }
     // What is not alike on both sides finds no partner.
     let allowed = part.faces.len() / 2;
@@ -255,7 +256,7 @@ fn across(
     }
     seeds.sort_by(|one, other| one.0.total_cmp(&other.0));
     let seeds = seeds.into_iter().map(|(_, seed)| seed);
-    best(walker, seeds, (one, fit), left)
+    best(walker, seeds, one, fit, left)
 }
 
 /// Whether most of a part's points were paired.
@@ -268,7 +269,8 @@ fn is_most(walk: &Paired, part: &Part) -> bool {
 fn best(
     walker: &mut Walker<'_>,
     seeds: impl Iterator<Item = Seed>,
-    (part, fit): (&Part, Fit),
+    part: &Part,
+    fit: Fit,
     left: &mut usize,
 ) -> Option<Paired> {
     let faces = part.faces.len();

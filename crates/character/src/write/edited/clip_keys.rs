@@ -59,8 +59,10 @@ impl<'a> Writing<'a, '_> {
     /// The joints that a clip moves over two nodes, with their keys now and in the file.
     pub(super) fn kept_keys<'c>(
         &self,
-        (clip, after): (&'c Clip, &Tracks<'c>),
-        (came, before): (Option<&'c Clip>, &Tracks<'c>),
+        clip: &'c Clip,
+        after: &Tracks<'c>,
+        came: Option<&'c Clip>,
+        before: &Tracks<'c>,
     ) -> Vec<KeptKeys<'c>> {
         if self.options.plain_shear {
             return Vec::new();

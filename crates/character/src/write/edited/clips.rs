@@ -59,16 +59,16 @@ impl<'a> Writing<'a, '_> {
             let mut after = self.tracks(clip);
             self.leave_idle(&tracks_before, &mut after);
             let change = Change {
-                kept: self.kept_keys((clip, &after), (before, &tracks_before)),
+                kept: self.kept_keys(clip, &after, before, &tracks_before),
                 before: tracks_before,
                 after,
-                weights: changed_weights((read, before), (character, clip)),
+                weights: changed_weights(read, before, character, clip),
                 duration: clip.duration(),
             };
             let is_as_long = before.is_some_and(|before| before.duration() == clip.duration());
             let end = |clip: &Clip| (clip.repeat(), clip.markers().to_vec());
             if before.map(end).unwrap_or_default() != end(clip) {
-                self.keep_clip(&mut animation, (clip.repeat(), clip.markers()));
+                self.keep_clip(&mut animation, clip.repeat(), clip.markers());
             }
             let is_same =
                 is_as_long && change.is_none() && !self.is_turned(&change.after, &read_joints);
@@ -110,7 +110,7 @@ impl<'a> Writing<'a, '_> {
             let Some(new) = after.remove(&target) else {
                 continue;
             };
-            self.sign(channel, (target.0, &new), &mut kept);
+            self.sign(channel, target.0, &new, &mut kept);
             if before.get(&target) != Some(&new) {
                 channel.set("sampler", samplers.len());
                 samplers.push(describe_keys_of(&new, &mut self.packer));
@@ -118,7 +118,7 @@ impl<'a> Writing<'a, '_> {
         }
         for ((node, path), track) in after {
             let mut channel = channel(samplers.len(), node, path);
-            self.sign(&mut channel, (node, &track), &mut kept);
+            self.sign(&mut channel, node, &track, &mut kept);
             channels.push(channel);
             samplers.push(describe_keys_of(&track, &mut self.packer));
         }
@@ -154,7 +154,8 @@ impl<'a> Writing<'a, '_> {
     fn sign(
         &mut self,
         channel: &mut Draft<'a>,
-        (node, track): (usize, &Channel),
+        node: usize,
+        track: &Channel,
         kept: &mut ToKeep<'a>,
     ) {
         if !matches!(track, Channel::Rotation(_)) {

@@ -55,7 +55,7 @@ impl Writing<'_, '_> {
             let members = pose.into_iter().chain(weights).chain(unkeyed);
             let members: NewMembers<'_> = members.collect();
             let number = self.nodes.of(*joint);
-            let is_kept = keep_of(&mut nodes, number, (&OF_NODE, members));
+            let is_kept = keep_of(&mut nodes, number, &OF_NODE, members);
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
@@ -87,7 +87,7 @@ impl Writing<'_, '_> {
                 ScaleInheritance::Children => Vec::new(),
             };
             let number = self.nodes.of(joint);
-            let is_kept = keep_of(&mut nodes, number, (&["scale_inheritance"], own));
+            let is_kept = keep_of(&mut nodes, number, &["scale_inheritance"], own);
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
@@ -114,7 +114,7 @@ impl Writing<'_, '_> {
             let own = kept.remove(&number);
             let own = own.map(|list| (SHEAR_KEYS, list.into_iter().collect()));
             let members = own.into_iter().collect();
-            let is_kept = keep_of(&mut nodes, number, (&[SHEAR_KEYS], members));
+            let is_kept = keep_of(&mut nodes, number, &[SHEAR_KEYS], members);
             self.report.not_kept += usize::from(!is_kept);
         }
         self.put("nodes", nodes);
@@ -140,7 +140,8 @@ impl Writing<'_, '_> {
     pub(super) fn keep_clip(
         &mut self,
         animation: &mut Draft<'_>,
-        (repeat, markers): (Repeat, &[ClipMarker]),
+        repeat: Repeat,
+        markers: &[ClipMarker],
     ) {
         let is_kept = keep(animation, &OF_CLIP, clip_members(repeat, markers));
         self.report.not_kept += usize::from(!is_kept);
@@ -151,7 +152,8 @@ impl Writing<'_, '_> {
 pub(super) fn keep_of<'a>(
     nodes: &mut List<'a>,
     number: usize,
-    (names, members): (&[&str], NewMembers<'a>),
+    names: &[&str],
+    members: NewMembers<'a>,
 ) -> bool {
     let node = nodes.get(number);
     if node.is_none_or(|node| keeps_nothing(node, members.is_empty())) {

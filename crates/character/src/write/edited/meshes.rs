@@ -30,7 +30,7 @@ impl<'a> Writing<'a, '_> {
             if !self.is_mesh_same(number, before)
                 && let Some(json) = meshes.get_mut(number)
             {
-                self.write_mesh(json, (number, before), &mut still);
+                self.write_mesh(json, number, before, &mut still);
             }
         }
         self.put("meshes", meshes);
@@ -53,7 +53,8 @@ impl<'a> Writing<'a, '_> {
     fn write_mesh(
         &mut self,
         json: &mut Draft<'a>,
-        (number, before): (usize, &Mesh),
+        number: usize,
+        before: &Mesh,
         still: &mut Still,
     ) {
         let Some(mesh) = self.character.meshes.get(number) else {
@@ -66,7 +67,7 @@ impl<'a> Writing<'a, '_> {
             if self.is_other(now, before)
                 && let Some(json) = primitives.get_mut(now.file_primitive)
             {
-                let n_unbound = self.write_primitive(json, (before, now), place);
+                let n_unbound = self.write_primitive(json, before, now, place);
                 self.note_unbound(number, n_unbound, still);
             }
         }
@@ -96,7 +97,8 @@ impl<'a> Writing<'a, '_> {
     fn write_primitive(
         &mut self,
         json: &mut Draft<'a>,
-        (before, now): (&Primitive, &Primitive),
+        before: &Primitive,
+        now: &Primitive,
         still: usize,
     ) -> usize {
         let came = json.clone();
@@ -109,16 +111,16 @@ impl<'a> Writing<'a, '_> {
         } else {
             before
         };
-        write_shape(&mut attributes, (before, now), &mut self.packer);
+        write_shape(&mut attributes, before, now, &mut self.packer);
         if *now.triangles != *before.triangles {
             let indices = self.packer.indices(now.triangles.as_flattened());
             json.set("indices", indices);
             json.remove("mode");
         }
-        write_targets(json, (before, now), &mut self.packer);
-        let n_unbound = self.write_influences(&mut attributes, (before, now), still);
+        write_targets(json, before, now, &mut self.packer);
+        let n_unbound = self.write_influences(&mut attributes, before, now, still);
         for kind in MapKind::ALL {
-            self.write_map(&mut attributes, (before, now), kind);
+            self.write_map(&mut attributes, before, now, kind);
         }
         json.set("attributes", attributes);
         if json.view() != came.view() {
@@ -139,7 +141,8 @@ impl<'a> Writing<'a, '_> {
     fn write_influences(
         &mut self,
         attributes: &mut Draft<'a>,
-        (before, now): (&Primitive, &Primitive),
+        before: &Primitive,
+        now: &Primitive,
         still: usize,
     ) -> usize {
         let Some(influences) = &now.influences else {
@@ -160,13 +163,13 @@ impl<'a> Writing<'a, '_> {
         for (number, (of_joints, of_weights)) in SETS.into_iter().enumerate().take(n_sets) {
             let (mut joints, mut weights) = influence_set(influences, number);
             if number == 0 {
-                follow_still(influences, still, (&mut joints, &mut weights));
+                follow_still(influences, still, &mut joints, &mut weights);
                 keep_zeros(influences, &mut weights);
             }
             let weights = match &parts {
                 None => self.packer.floats(&weights, VERTICES),
                 Some((rows, steps)) => {
-                    let parts = parts_of_set(rows, number, (&mut joints, *steps));
+                    let parts = parts_of_set(rows, number, &mut joints, *steps);
                     self.packer.parts(&parts, *steps)
                 }
             };
@@ -207,7 +210,8 @@ impl<'a> Writing<'a, '_> {
     fn write_map(
         &mut self,
         attributes: &mut Draft<'a>,
-        (before, now): (&Primitive, &Primitive),
+        before: &Primitive,
+        now: &Primitive,
         kind: MapKind,
     ) {
         let name = attribute_of(kind);
@@ -233,7 +237,8 @@ impl<'a> Writing<'a, '_> {
 fn parts_of_set(
     rows: &[Vec<u32>],
     set: usize,
-    (joints, steps): (&mut [[u16; 4]], u32),
+    joints: &mut [[u16; 4]],
+    steps: u32,
 ) -> Vec<[u32; 4]> {
     let of_set = rows.iter().zip(joints).map(|(row, joints)| {
         let part = |slot: usize| row.get(4 * set + slot).copied().unwrap_or(0);
@@ -256,7 +261,8 @@ fn parts_of_set(
 /// Positions, tangents, and normals where the file has them.
 fn write_shape(
     attributes: &mut Draft<'_>,
-    (before, now): (&Primitive, &Primitive),
+    before: &Primitive,
+    now: &Primitive,
     packer: &mut Packer<'_>,
 ) {
     if now.positions != before.positions {
@@ -277,7 +283,8 @@ fn write_shape(
 
 fn write_targets(
     json: &mut Draft<'_>,
-    (before, now): (&Primitive, &Primitive),
+    before: &Primitive,
+    now: &Primitive,
     packer: &mut Packer<'_>,
 ) {
     if now.morph_targets == before.morph_targets {
@@ -400,7 +407,8 @@ fn keep_zeros(influences: &Influences, weights: &mut [[f32; 4]]) {
 fn follow_still(
     influences: &Influences,
     still: u16,
-    (joints, weights): (&mut [[u16; 4]], &mut [[f32; 4]]),
+    joints: &mut [[u16; 4]],
+    weights: &mut [[f32; 4]],
 ) {
     let rows = influences.rows().zip(joints.iter_mut().zip(weights));
     for (InfluenceRow { joints: row, .. }, (joints, weights)) in rows {

@@ -125,7 +125,7 @@ pub(super) fn written<'a>(
     let mut json = source.draft();
     let (storage, packer) = storage::Storage::take(source, &mut json);
     let original = source.tree.root().into();
-    let mut writing = Writing::new((character, original), (json, options), packer);
+    let mut writing = Writing::new(character, original, json, options, packer);
     writing.report.stretched = stretched;
     writing.report.cut_at_end = cut_at_end;
     writing.write_nodes();
@@ -146,7 +146,7 @@ pub(super) fn written<'a>(
         ..
     } = writing;
     dropped::drop_nodes(&mut json, &dissolved, source);
-    let binary = storage.put_back(packer, (source, &mut json));
+    let binary = storage.put_back(packer, source, &mut json);
     Ok(Written {
         json: Some(json),
         binary,
@@ -199,8 +199,10 @@ fn by_key(skeleton: &Skeleton) -> BTreeMap<u32, JointIndex> {
 
 impl<'a, 'w> Writing<'a, 'w> {
     fn new(
-        (character, original): (&'w Character, View<'a>),
-        (json, options): (Draft<'a>, &'w SaveOptions),
+        character: &'w Character,
+        original: View<'a>,
+        json: Draft<'a>,
+        options: &'w SaveOptions,
         packer: Packer<'a>,
     ) -> Self {
         let read = &character.source.as_read;

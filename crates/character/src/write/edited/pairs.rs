@@ -38,11 +38,11 @@ impl<'a> Writing<'a, '_> {
     pub(super) fn part_pairs(&self, nodes: &mut List<'a>) {
         if self.options.plain_shear {
             for number in 0..nodes.len() {
-                keep_of(nodes, number, (&OF_NODE, NewMembers::new()));
+                keep_of(nodes, number, &OF_NODE, NewMembers::new());
             }
         }
         for &number in &self.read.parted {
-            keep_of(nodes, number, (&MARK, NewMembers::new()));
+            keep_of(nodes, number, &MARK, NewMembers::new());
         }
     }
 

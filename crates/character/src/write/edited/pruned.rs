@@ -26,7 +26,7 @@ pub(super) fn prune(source: &Source, json: &mut Draft<'_>, chunk: Option<&mut Ve
     let (out, kept, numbers) = parted(json.take("accessors"), &gone);
     renumber_accessors(json, &|old| numbers.of(old));
     json.put("accessors", kept);
-    prune_views((json, &source.side_files), out, chunk);
+    prune_views(json, &source.side_files, out, chunk);
 }
 
 /// The elements of a list that are gone, those that are left, and the numbers that these get.
@@ -68,7 +68,8 @@ fn replaced(source: &Source, json: &Draft<'_>) -> BTreeSet<usize> {
 
 /// Views of accessors that are gone, which nothing else names, and their bytes.
 pub(in crate::write) fn prune_views(
-    (json, side_files): (&mut Draft<'_>, &[SideFile]),
+    json: &mut Draft<'_>,
+    side_files: &[SideFile],
     gone: Vec<Draft<'_>>,
     chunk: Option<&mut Vec<u8>>,
 ) {
@@ -85,7 +86,7 @@ pub(in crate::write) fn prune_views(
         });
     }
     let (out, mut kept, numbers) = parted(json.take("bufferViews"), &unused);
-    cut_bytes((json, side_files), (&out, &mut kept), chunk);
+    cut_bytes(json, side_files, &out, &mut kept, chunk);
     json.put("bufferViews", kept);
     let keeps_own = |object: View<'_>| keeps(object, "bufferView", &numbers);
     let keeps_all = |accessor: View<'_>| {
@@ -128,8 +129,10 @@ fn views_of(accessor: View<'_>) -> impl Iterator<Item = usize> + use<> {
 /// What is left of a file beside stands in a data URI: nobody but who writes the file knows a name for it
 /// ([`cut_apart`](crate::write::apart::cut_apart)). The file itself stays what it is.
 fn cut_bytes(
-    (json, side_files): (&mut Draft<'_>, &[SideFile]),
-    (gone, kept): (&[Draft<'_>], &mut [Draft<'_>]),
+    json: &mut Draft<'_>,
+    side_files: &[SideFile],
+    gone: &[Draft<'_>],
+    kept: &mut [Draft<'_>],
     chunk: Option<&mut Vec<u8>>,
 ) {
     let mut chunk = chunk;

@@ -120,7 +120,7 @@ impl Writing<'_, '_> {
         let tracks: Vec<(JointIndex, &[JointTrack])> = joints_of(skeleton, clip).collect();
         let (mut length, mut degrees) = (0.0_f64, 0.0_f64);
         for time in probes(skeleton, resampled) {
-            let off = off_at(skeleton, (&tracks, resampled), reach, time);
+            let off = off_at(skeleton, &tracks, resampled, reach, time);
             (length, degrees) = (length.max(off.0), degrees.max(off.1));
         }
         let report = self.report.resampled.get_or_insert_with(Resampled::default);
@@ -157,7 +157,8 @@ fn probes(skeleton: &Skeleton, resampled: &[Resampling]) -> Vec<f32> {
 /// How far vertices are off at a time, and how far resampled joints are turned.
 fn off_at(
     skeleton: &Skeleton,
-    (tracks, resampled): (&[(JointIndex, &[JointTrack])], &[Resampling]),
+    tracks: &[(JointIndex, &[JointTrack])],
+    resampled: &[Resampling],
     reach: &Reach,
     time: f32,
 ) -> (f64, f64) {

@@ -41,7 +41,7 @@ impl Storage {
         let first_is_chunk = first.is_none_or(|buffer| buffer.get("uri").is_none());
         if source.is_glb && first_is_chunk {
             let bytes = binary.unwrap_or_default();
-            let (packer, end) = take_ours((source, json), 0, bytes);
+            let (packer, end) = take_ours(source, json, 0, bytes);
             let before = bytes.get(..end).unwrap_or_default().to_vec();
             let had_ours = end < bytes.len();
             return (Self::Chunk { before, had_ours }, packer);
@@ -51,9 +51,9 @@ impl Storage {
         let last = buffer.checked_sub(1);
         let bytes = last.and_then(|last| own_bytes(buffers.get(last)?));
         if let (Some(last), Some(bytes)) = (last, bytes)
-            && ours((source, json), last, &bytes).1 == 0
+            && ours(source, json, last, &bytes).1 == 0
         {
-            let (packer, _) = take_ours((source, json), last, &bytes);
+            let (packer, _) = take_ours(source, json, last, &bytes);
             let mut buffers = json.take("buffers");
             buffers.split_off(last);
             json.put("buffers", buffers);
@@ -66,7 +66,8 @@ impl Storage {
     pub(super) fn put_back<'a>(
         mut self,
         packer: Packer<'a>,
-        (source, json): (&Source, &mut Draft<'a>),
+        source: &Source,
+        json: &mut Draft<'a>,
     ) -> Option<Vec<u8>> {
         let chunk = match &mut self {
             Self::Chunk { before, .. } => Some(before),
@@ -144,11 +145,12 @@ fn empty<'a>(json: &Draft<'_>, buffer: usize, base: usize) -> Packer<'a> {
 
 /// Takes our accessors off the end of the lists. Also where their bytes begin: all before is the file's own.
 fn take_ours<'a>(
-    (source, json): (&Source, &mut Draft<'a>),
+    source: &Source,
+    json: &mut Draft<'a>,
     buffer: usize,
     bytes: &[u8],
 ) -> (Packer<'a>, usize) {
-    let (count, end) = ours((source, json), buffer, bytes);
+    let (count, end) = ours(source, json, buffer, bytes);
     let mut views = json.take("bufferViews");
     let mut accessors = json.take("accessors");
     let ours = views.split_off(views.len() - count);
@@ -165,7 +167,7 @@ fn take_ours<'a>(
 
 /// How many of the last accessors are ours (each with a view of its own, in the same order, behind all other bytes), and where
 /// their bytes begin.
-fn ours((source, json): (&Source, &Draft<'_>), buffer: usize, bytes: &[u8]) -> (usize, usize) {
+fn ours(source: &Source, json: &Draft<'_>, buffer: usize, bytes: &[u8]) -> (usize, usize) {
     let (views, accessors) = (json.items("bufferViews"), json.items("accessors"));
     let pairs = (1..).map_while(|from_end| {
         let number = views.len().checked_sub(from_end)?;

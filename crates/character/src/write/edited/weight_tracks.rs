@@ -22,8 +22,10 @@ impl NodeWeights<'_> {
 
 /// The nodes whose weights a clip moves otherwise than as it was read. A node has one channel for all of them.
 pub(super) fn changed_weights<'a>(
-    (read, before): (&AsRead, Option<&Clip>),
-    (character, clip): (&Character, &'a Clip),
+    read: &AsRead,
+    before: Option<&Clip>,
+    character: &Character,
+    clip: &'a Clip,
 ) -> BTreeMap<usize, NodeWeights<'a>> {
     let mut changed = BTreeMap::new();
     for (now, old) in character.instances.iter().zip(&read.instances) {
