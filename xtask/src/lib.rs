@@ -26,6 +26,7 @@ pub mod clients;
 pub mod functions;
 pub mod packages;
 pub mod pictures;
+mod place;
 mod report;
 pub mod reused_metadata;
 pub mod semver;

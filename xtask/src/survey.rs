@@ -6,17 +6,16 @@ mod features;
 mod files;
 mod functions;
 mod lines;
-mod place;
 mod statistics;
 mod table;
 
 use std::path::Path;
 
 pub use lines::{LineCounts, count_lines};
-pub use place::{Part, Place, parts_of};
 pub use statistics::{median, percent, percentile};
 pub use table::{Cell, Report, Table};
 
+pub use crate::place::{Part, Place, parts_of};
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
 

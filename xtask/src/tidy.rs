@@ -11,6 +11,7 @@ mod imports;
 mod manifests;
 mod modules;
 mod names;
+mod parameters;
 
 use std::path::Path;
 
@@ -24,6 +25,7 @@ pub use files::{
 pub use manifests::{check_lints, check_unit_tests};
 pub use modules::check_module_cycles;
 pub use names::{check_absences, check_owned_names};
+pub use parameters::{check_tuple_parameters, check_tuple_parameters_beyond};
 
 use crate::report::Failure;
 use crate::source::{SourceFile, read_sources};
@@ -44,6 +46,7 @@ const TEXT_CHECKS: &[TextCheck] = &[
     check_owned_names,
     check_absences,
     check_module_cycles,
+    check_tuple_parameters,
     check_document_paths,
     check_counterparts,
     check_notices,

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::place::{Part, parts_of};
 use super::statistics::{median, percentile};
 use super::table::{NAMED, Table};
+use crate::place::{Part, parts_of};
 use crate::source::SourceFile;
 
 /// Lines of files, by crate and part.

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::place::{Part, parts_of};
 use super::statistics::{median, percent, percentile};
 use super::table::{NAMED, Table};
 use crate::functions::{Function, find_functions};
+use crate::place::{Part, parts_of};
 use crate::source::SourceFile;
 
 /// A function whose body has more lines is long.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::place::{Part, parts_of};
 use super::statistics::percent;
 use super::table::Table;
+use crate::place::{Part, parts_of};
 use crate::source::SourceFile;
 
 /// Numbers of lines by content. A line with code and a comment counts as code, and so does one inside a string.

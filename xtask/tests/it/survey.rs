@@ -4,6 +4,7 @@ use xtask::functions::find_functions;
 use xtask::survey::{
     Cell, LineCounts, Part, Report, count_lines, median, parts_of, percent, percentile,
 };
+use xtask::tidy::check_tuple_parameters_beyond;
 use xtask::{SourceFile, read_sources, workspace_root};
 
 fn source(text: &str) -> SourceFile {
@@ -108,6 +109,18 @@ fn parameters_that_are_several_things() {
         let functions = find_functions(&source(&format!("fn f({parameters}) {{}}\n")));
         assert_eq!(functions[0].tuples(), tuples, "{parameters}");
     }
+}
+
+#[test]
+fn functions_with_tuples_may_only_become_fewer() {
+    let files = [
+        source("fn f(of: (&A, &B)) {}\nfn g((a, b): (&A, usize)) {}\nfn h(a: &A) {}\n"),
+        SourceFile::new("crates/a/tests/it/b.rs", "fn f(of: (&A, &B)) {}\n"),
+    ];
+    assert!(check_tuple_parameters_beyond(&files, 2).is_empty());
+    let failures = check_tuple_parameters_beyond(&files, 1);
+    assert!(failures[0].message.starts_with("2 functions"));
+    assert!(failures[0].message.contains("crates/a/src/b.rs:2 g"));
 }
 
 #[test]
