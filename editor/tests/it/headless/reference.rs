@@ -7,7 +7,8 @@ use headless::hardware::OnDevice;
 use headless::pose::{Hardware, Posed, Skinning};
 use render::request_device;
 use rig::{LocalTransform, Method, Pose, Stretch, Trs};
-use scene::deform::{DeformedPrimitive, base_pose};
+use scene::deform::{DeformedPrimitive, base_pose, deform};
+use scene::posed_character::Look;
 use serde_json::Value;
 use session::files::load::load;
 use testkit::animation_player::Player;
@@ -15,7 +16,6 @@ use testkit::folders::synthetic;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};
 use testkit::say;
 
-use super::deform::deformed;
 use super::inspect::{list, read_json};
 use crate::support::{has_device, valid_files};
 
@@ -24,6 +24,11 @@ const TOLERANCE: f32 = 1e-5;
 
 /// Of unit normals.
 const DIRECTION: f32 = 1e-4;
+
+fn deformed(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {
+    let look = Look::new(method);
+    deform(character, pose, &character.rig.scale_inheritance, look).unwrap()
+}
 
 /// Linear blending through `deform` equals three.js on every model, clip and made-up pose.
 #[test]

@@ -1,6 +1,6 @@
 //! Deforming characters, and comparing the results.
 
-use character::{Character, MorphTarget, Primitive};
+use character::{Character, MorphTarget, Primitive, open};
 use glam::{Quat, Vec3};
 use rig::{Method, Pose};
 use scene::compare::{Statistics, difference};
@@ -10,25 +10,21 @@ use scene::deform::{
 };
 use scene::posed_character::Look;
 use scene::weight_channel::weights_of_joint;
-use session::files::builtin;
-use session::files::load::load;
+use testkit::folders::own_synthetic;
+
+use crate::figures::{asset, built_in};
 
 /// Of positions of characters of about a meter.
 const TOLERANCE: f32 = 1e-5;
 
 fn characters() -> Vec<Character> {
-    let opened = builtin::ALL.iter().map(|builtin| builtin.open().unwrap());
     // One has no joints, so that there is nothing to pose.
-    opened
+    built_in()
         .filter(|character| !character.clips.is_empty())
         .collect()
 }
 
-pub(super) fn deformed(
-    character: &Character,
-    pose: &Pose,
-    method: Method,
-) -> Vec<DeformedPrimitive> {
+fn deformed(character: &Character, pose: &Pose, method: Method) -> Vec<DeformedPrimitive> {
     deform(
         character,
         pose,
@@ -103,10 +99,9 @@ fn a_moved_root_moves_everything() {
 
 #[test]
 fn reused_memory_and_threads_give_the_same() {
-    let file = "/../testdata/synthetic/valid/08_two_skins.glb";
-    let file = format!("{}{file}", env!("CARGO_MANIFEST_DIR"));
+    let file = own_synthetic().join("valid/08_two_skins.glb");
     // Two primitives, five, two.
-    let characters = ["builtin:arm", &file, "builtin:cylinder"].map(|source| load(source).unwrap());
+    let characters = [asset("arm"), open(&file).unwrap(), asset("cylinder")];
     let mut reused = Vec::new();
     for character in &characters {
         let (pose, scale_inheritance) = (posed(character, 1.0), &character.rig.scale_inheritance);
@@ -162,7 +157,7 @@ fn normals_of_our_own_follow_the_morph_targets() {
 
 #[test]
 fn poses_of_other_characters_are_refused() {
-    let character = load("builtin:cylinder").unwrap();
+    let character = asset("cylinder");
     let (pose, scale_inheritance, look) = (
         base_pose(&character),
         &character.rig.scale_inheritance,
@@ -180,7 +175,7 @@ fn poses_of_other_characters_are_refused() {
 
 #[test]
 fn the_difference_of_equals_is_nothing() {
-    let character = load("builtin:arm").unwrap();
+    let character = asset("arm");
     let found = deformed(&character, &posed(&character, 1.0), Method::Affine);
     let difference = difference(&found, &found);
     let n_vertices = found

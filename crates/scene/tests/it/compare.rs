@@ -11,7 +11,8 @@ use scene::combined_surface::CombinedSurface;
 use scene::compare::{BANDS, Bands, Difference, Hull, worst_spots, worst_values};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
-use session::files::builtin;
+
+use crate::figures::built_in;
 
 fn hull(character: &Character, at_rest: &[DeformedPrimitive]) -> Hull {
     Hull::new(Arc::new(CombinedSurface::of(character)), at_rest)
@@ -171,8 +172,7 @@ fn an_open_surface_has_no_volume() {
 
 #[test]
 fn the_built_in_characters_are_closed() {
-    for builtin in &builtin::ALL {
-        let character = builtin.open().unwrap();
+    for character in built_in() {
         let pose = base_pose(&character);
         let at_rest = deform(
             &character,
@@ -185,7 +185,7 @@ fn the_built_in_characters_are_closed() {
         assert!(
             volume.is_some_and(|volume| volume > 0.0),
             "{}",
-            builtin.name
+            character.name
         );
     }
 }
