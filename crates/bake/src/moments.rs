@@ -204,7 +204,169 @@ pub(crate) fn offending(vertices: &[Vec<(f32, Moment)>], most: f32) -> Vec<Momen
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use rig::{Channel, ClipId, Interpolation, JointIndex, JointTrack, Track};
+
     use super::*;
+
+    /// A clip whose only joint moves at these times.
+    fn clip(mut times: Vec<f32>, duration: f32) -> Clip {
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        let values = (0_u8..)
+            .take(times.len())
+            .map(|at| glam::Vec3::splat(f32::from(at)));
+        let track = Track::new(times, values.collect(), Interpolation::Linear).unwrap();
+        let track = JointTrack {
+            joint: JointIndex(0),
+            channel: Channel::Translation(track),
+        };
+        Clip::new(ClipId(0), None, duration).with_tracks(vec![track], Vec::new())
+    }
+
+    fn times(moments: &[Moment], clip: usize) -> Vec<f32> {
+        let own = moments.iter().filter(|moment| moment.clip == Some(clip));
+        own.map(|moment| moment.time).collect()
+    }
+
+    /// Known times go through a whole clip, and others are well between two of them.
+    fn lie_between(unknown: &[f32], known: &[f32], duration: f32) -> Result<(), TestCaseError> {
+        prop_assert!(known.is_sorted_by(|one, other| one < other));
+        prop_assert_eq!((known[0], known.last()), (0.0, Some(&duration)));
+        prop_assert!(known.len() > LEAST);
+        for time in unknown {
+            let after = known.partition_point(|other| other <= time);
+            let share = share_of(*time, [known[after - 1], known[after]]);
+            prop_assert!((0.3..0.8).contains(&share), "{share}");
+        }
+        Ok(())
+    }
+
+    fn moving(duration: f32) -> Clip {
+        clip(vec![0.0, duration], duration)
+    }
+
+    #[test]
+    fn clips_that_stand_still_have_one_pose() {
+        let still = clip(vec![0.0], 3.0);
+        assert_eq!(
+            fitted(std::slice::from_ref(&still), &[0], (100, 100))
+                .unwrap()
+                .len(),
+            2
+        );
+        let between = between(&[still], &[0], 100, &MEASURED);
+        assert_eq!(
+            between,
+            [Moment {
+                clip: Some(0),
+                time: 0.0
+            }]
+        );
+    }
+
+    #[test]
+    fn what_memory_cannot_hold_is_thinned_evenly_or_refused() {
+        let clips = [moving(10.0), moving(1.0), moving(100.0)];
+        let asked = [0, 1, 2];
+        let usual = fitted(&clips, &asked, (400, usize::MAX)).unwrap();
+        for held in [usual.len(), 60, 31, 13] {
+            let found = fitted(&clips, &asked, (400, held)).unwrap();
+            assert!(found.len() <= held, "{} of {held}", found.len());
+            for clip in asked {
+                let own = found.iter().filter(|moment| moment.clip == Some(clip));
+                let times: Vec<f32> = own.map(|moment| moment.time).collect();
+                let ends = (times[0], times[times.len() - 1]);
+                assert_eq!(ends, (0.0, clips[clip].duration()), "{held}");
+                assert!(times.len() > FEWEST, "ends and a middle of {clip}");
+            }
+        }
+        for held in [0, 1, 5] {
+            assert_eq!(fitted(&clips, &asked, (400, held)), None, "{held}");
+        }
+    }
+
+    #[test]
+    fn clips_that_are_not_there_are_left_alone() {
+        assert_eq!(fitted(&[], &[7], (10, 10)).unwrap().len(), 2);
+        assert_eq!(between(&[], &[7], 10, &CHECKED).len(), 1);
+    }
+
+    proptest! {
+            /// Whatever the clips, moments rise within each from its beginning to its end, and what is measured lies in between.
+        #[test]
+        fn moments_fitted_to_and_measured_at_are_never_the_same(durations in vec(0.001..300.0_f32, 1..5), most in 1..2000_usize) {
+            let clips: Vec<Clip> = durations.iter().copied().map(moving).collect();
+            let asked: Vec<usize> = (0..clips.len()).collect();
+            let fitted = fitted(&clips, &asked, (most, usize::MAX)).unwrap();
+            prop_assert_eq!(fitted[0], Moment::default());
+            for (shares, count) in [(&MEASURED[..], 2), (&CHECKED[..], 1)] {
+                let measured = between(&clips, &asked, most, shares);
+                prop_assert_eq!(measured.len(), count * (fitted.len() - 1 - clips.len()));
+                for (clip, duration) in durations.iter().enumerate() {
+                    lie_between(&times(&measured, clip), &times(&fitted, clip), *duration)?;
+                }
+            }
+        }
+
+        /// Keys go from beginning to end, rise, and have those of the clip among them, unless these are denser than any helper's.
+            #[test]
+            fn helpers_are_keyed_where_the_clip_is(times in vec(0.0..20.0_f32, 2..40), rate in 0.5..60.0_f32) {
+                let duration = times.iter().copied().fold(0.0, f32::max);
+                let own = clip(times.clone(), duration);
+                let found = keyed(&own, rate);
+                prop_assert!(found.is_sorted_by(|one, other| one < other));
+                prop_assert_eq!((found[0], found.last()), (0.0, Some(&duration)));
+                let gaps = found.windows(2).map(|pair| pair[1] - pair[0]);
+                let widest = gaps.fold(0.0, f32::max);
+    // One turn or curve of the clip needs no more than so many keys, however long it takes.
+                let mut ends = times.clone();
+                ends.extend([0.0, duration]);
+                ends.sort_by(f32::total_cmp);
+                let longest = ends.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f32::max);
+                let allowed = (1.02 / rate).max(1.01 * longest / MOST_PARTS as f32) + 1e-4;
+                prop_assert!(widest <= allowed, "{widest} at {rate}");
+                let most = (duration * rate).ceil() + 2.0 * times.len() as f32 + 3.0;
+                prop_assert!((found.len() as f32) <= most, "{} of {most}", found.len());
+                if times.len() as f32 <= 2.0 * rate * duration {
+                    for time in times {
+                        let near = found.iter().any(|key| (key - time).abs() <= 2.0 * SAME_KEY);
+                        prop_assert!(near, "{time}");
+                    }
+                }
+            }
+        }
+
+    /// A clip of a year, of an instant, of none: keys stay few, and finite.
+    #[test]
+    fn clips_of_any_length_have_few_keys() {
+        for duration in [0.0, 1e-30, 1e-6, 31_557_600.0, f32::MAX] {
+            let found = keyed(&clip(vec![0.0, duration], duration), 30.0);
+            assert!(found.len() <= MOST_PARTS + 2, "{duration}: {}", found.len());
+            assert!(found.iter().all(|time| time.is_finite()), "{duration}");
+            let end = found.last().unwrap();
+            assert!(
+                (duration - end).abs() <= 2.0 * SAME_KEY,
+                "{duration}: {end}"
+            );
+        }
+    }
+
+    #[test]
+    fn as_many_moments_come_back_as_a_round_adds_and_the_worst_of_them() {
+        let at = |place: u16| Moment {
+            clip: Some(0),
+            time: f32::from(place),
+        };
+        let vertices = [(0..200_u16)
+            .map(|place| (f32::from(place), at(place)))
+            .collect()];
+        let found = offending(&vertices, 3.0);
+        let expected: Vec<Moment> = (0..200).rev().take(MORE_MOMENTS).map(at).collect();
+        assert_eq!(found, expected);
+        assert!(offending(&vertices, 199.0).is_empty());
+    }
 
     #[test]
     fn moments_that_are_too_far_off_are_told_apart_and_the_worst_comes_first() {

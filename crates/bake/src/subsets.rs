@@ -171,4 +171,39 @@ mod tests {
         let found = cheapest(&gram(&residuals), MOST_CANDIDATES).unwrap();
         assert_eq!((found.len, found.places[0]), (1, 4));
     }
+
+    /// A number that is none, or no candidate at all: nothing is chosen, and never something broken.
+    #[test]
+    fn what_is_no_number_is_never_chosen() {
+        assert_eq!(
+            cheapest(&[[0.0; MOST_CANDIDATES]; MOST_CANDIDATES], 0),
+            None
+        );
+        let all = cheapest(&[[f64::NAN; MOST_CANDIDATES]; MOST_CANDIDATES], 5);
+        assert_eq!(all, None);
+        for broken in [f64::NAN, f64::INFINITY] {
+            let mut gram = gram(&residuals(5));
+            for other in 0..MOST_CANDIDATES {
+                (gram[2][other], gram[other][2]) = (broken, broken);
+            }
+            if let Some(found) = cheapest(&gram, MOST_CANDIDATES) {
+                assert!(!found.places[..found.len].contains(&2), "{found:?}");
+                assert!(found.weights.iter().all(|weight| weight.is_finite()));
+            }
+        }
+    }
+
+    /// A candidate more never makes it worse, whatever the candidates.
+    #[test]
+    fn more_candidates_are_never_worse() {
+        for seed in 1..200 {
+            let gram = gram(&residuals(seed));
+            let costs = (1..=MOST_CANDIDATES).map(|count| cheapest(&gram, count).unwrap().cost);
+            let costs: Vec<f64> = costs.collect();
+            let falls = costs
+                .windows(2)
+                .all(|pair| pair[1] <= pair[0] * (1.0 + 1e-6));
+            assert!(falls, "{seed}: {costs:?}");
+        }
+    }
 }

@@ -8,6 +8,8 @@ mod support;
 mod twitch;
 
 mod exact;
+mod fresh;
+mod pose_clips;
 mod promise;
 mod refusals;
 mod slow;
