@@ -25,6 +25,7 @@ mod commands;
 mod contact;
 mod dialogs;
 mod document;
+mod engine;
 mod export;
 mod figures;
 mod fingers;

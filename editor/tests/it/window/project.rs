@@ -10,8 +10,6 @@ use editor::app::Start;
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use scene::facts::Facts;
-use session::commands::actions::{Action, FileAction};
-use session::document::Document;
 use session::files::project::{ProjectDialog, read};
 
 use super::support::{
@@ -130,6 +128,10 @@ fn what_is_saved_comes_back_in_another_window() {
     let mut window = open("builtin:arm");
     assert!(!is_dirty(&window));
     turn(&mut window, "45");
+    click(&mut window, "Edit");
+    let named = window.query_all_by_label("Undo Rotate forearm");
+    assert_eq!(named.count(), 2, "in the menu and on the button");
+    press(&mut window, Modifiers::NONE, Key::Escape);
     type_into(&mut window, "Shear XY", "0.25");
     press(&mut window, Modifiers::SHIFT, Key::Num3);
     press(&mut window, Modifiers::SHIFT, Key::G);
@@ -157,40 +159,6 @@ fn what_is_saved_comes_back_in_another_window() {
     assert_eq!(two.switches.grid, one.switches.grid);
     assert_eq!(two.character.selection, one.character.selection);
     assert!(!is_dirty(&other));
-}
-
-#[test]
-fn undone_to_what_is_saved_is_not_changed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.dualskin");
-    let mut window = open("builtin:arm");
-    turn(&mut window, "30");
-    save_under(&mut window, &path);
-    turn(&mut window, "60");
-    assert!(is_dirty(&window));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!(!is_dirty(&window));
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!(
-        is_dirty(&window),
-        "before what is saved is another document too"
-    );
-    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    click(&mut window, "Edit");
-    let named = window.query_all_by_label("Undo Rotate forearm");
-    assert_eq!(named.count(), 2, "in the menu and on the button");
-    press(&mut window, Modifiers::NONE, Key::Escape);
-    save(&mut window);
-    assert!(!is_dirty(&window));
-    let before = std::fs::read_to_string(whole_file::backup_of(&path)).unwrap();
-    assert!(
-        before.contains("30.0") && text_of(&path).contains("60.0"),
-        "{before}"
-    );
-    // Saving has not touched the history.
-    press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!((turned(&window, "forearm") - 30.0).abs() < 0.01 && is_dirty(&window));
 }
 
 #[test]
@@ -275,20 +243,6 @@ fn what_others_have_changed_is_not_written_over_unasked() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.dualskin");
-    let mut window = open("builtin:arm");
-    turn(&mut window, "30");
-    save_under(&mut window, &path);
-    whole_file::remove(&path).unwrap();
-    turn(&mut window, "60");
-    save(&mut window);
-    assert!(path.is_file() && !is_dirty(&window));
-    assert!(notices(&window).last().unwrap().contains("made anew"));
-}
-
-#[test]
 fn joints_that_a_project_adds_are_counted_and_listed_when_it_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dualskin");
@@ -307,26 +261,6 @@ fn joints_that_a_project_adds_are_counted_and_listed_when_it_is_opened() {
     assert_eq!(added.depth, hand.depth + 1);
     let counted = format!("{} joints", facts.joint_count);
     assert!(window.query_by_label_contains(&counted).is_some());
-}
-
-#[test]
-fn a_window_that_opens_its_project_once_more_is_no_other_window() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.dualskin");
-    let mut window = open("builtin:arm");
-    turn(&mut window, "30");
-    save_under(&mut window, &path);
-    open_path(&mut window, path.to_str().unwrap());
-    wait_until_loaded(&mut window);
-    let told = |text: &String| text.contains("another window");
-    assert!(!notices(&window).iter().any(told));
-    turn(&mut window, "45");
-    save(&mut window);
-    assert_eq!(asked(&window), None);
-    assert!(text_of(&path).contains("45.0") && !is_dirty(&window));
-    // It is still claimed: another window is told.
-    let other = open(path.to_str().unwrap());
-    assert!(notices(&other).iter().any(told));
 }
 
 #[test]
@@ -371,39 +305,6 @@ fn two_windows_on_one_project_know_of_each_other() {
 }
 
 #[test]
-fn projects_that_are_wrong_change_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.dualskin");
-    let mut window = open("builtin:arm");
-    let before: Document = window.document().clone();
-    for (text, words) in [
-        ("(version: 1,\n source: (file: 3))", "line 2, column"),
-        ("(version: 9, source: (file: \"builtin:arm\"))", "version 9"),
-        (
-            "(version: 1, source: (file: \"builtin:nobody\"))",
-            "no such built-in",
-        ),
-    ] {
-        write(&path, text);
-        open_path(&mut window, path.to_str().unwrap());
-        wait_until_loaded(&mut window);
-        let messages = notices(&window).pop().unwrap();
-        assert!(messages.contains(words), "{messages}");
-        assert!(window.document().same_as(&before));
-        assert_eq!(text_of(&path), text);
-    }
-    // What does not fit is told, and the rest is done.
-    write(
-        &path,
-        "(version: 1, source: (file: \"builtin:arm\"), pose: { \"tail\": (scale: (2, 2, 2)), \"forearm\": (rotation: (0, 0, 50)) })",
-    );
-    open_path(&mut window, path.to_str().unwrap());
-    wait_until_loaded(&mut window);
-    assert!(notices(&window).pop().unwrap().contains("tail"));
-    assert!((turned(&window, "forearm") - 50.0).abs() < 0.01);
-}
-
-#[test]
 fn a_character_that_has_moved_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dualskin");
@@ -437,50 +338,6 @@ fn a_character_that_has_moved_is_asked_for() {
 }
 
 // ---- what survives a crash ---------------------------------------------------------------------------------------------
-
-#[test]
-fn what_was_not_saved_is_recovered_after_a_crash() {
-    let settings = tempfile::tempdir().unwrap();
-    let mut window = begin(settings.path(), "builtin:arm");
-    turn(&mut window, "45");
-    let_pass(&mut window, 3.0);
-    assert_eq!(kept(settings.path()), Vec::<PathBuf>::new(), "too early");
-    let_pass(&mut window, 3.0);
-    wait_until(&mut window, "it is kept", |window| {
-        window.session().project.autosaved_at.is_some()
-    });
-    window.run_steps(2);
-    assert!(window.query_by_label_contains("autosaved").is_some());
-    assert_eq!(kept(settings.path()).len(), 1);
-    let lost = window.document().clone();
-    // Another window meanwhile is offered nothing: the first one still runs.
-    let other = begin(settings.path(), "builtin:arm");
-    assert!(other.session().project.left.is_empty());
-    drop(other);
-    // As a crash: nothing is finished.
-    drop(window);
-
-    let mut window = begin(settings.path(), "builtin:cylinder");
-    wait_until(&mut window, "it is offered", |window| {
-        window.query_by_label("Recover unsaved work?").is_some()
-    });
-    click(&mut window, "Recover");
-    wait_until_loaded(&mut window);
-    assert!(window.document().is_same_work(&lost));
-    assert_eq!(window.document().character.name, "arm");
-    assert!(is_dirty(&window) && window.query_by_label("Recover unsaved work?").is_none());
-    // It is this window's own at once.
-    wait_until(&mut window, "it is kept again", |window| {
-        window.session().project.autosaved_at.is_some()
-    });
-    assert_eq!(kept(settings.path()).len(), 1);
-    let path = settings.path().join("a.dualskin");
-    save_under(&mut window, &path);
-    wait_until(&mut window, "all is saved", |_| {
-        kept(settings.path()).is_empty()
-    });
-    assert!(!is_dirty(&window));
-}
 
 #[test]
 fn left_work_waits_or_is_discarded() {
@@ -576,18 +433,4 @@ fn the_welcome_waits_while_unsaved_work_is_offered() {
     window.run_steps(3);
     assert!((turned(&window, "forearm") - 45.0).abs() < 0.01);
     assert!(!greeted(&window) && !offered(&window));
-}
-
-#[test]
-fn every_action_has_a_row() {
-    for action in [
-        Action::File(FileAction::Save),
-        Action::File(FileAction::SaveAs),
-        Action::File(FileAction::SaveToPath),
-        Action::File(FileAction::RecoverWork),
-        Action::File(FileAction::DiscardLeftWork),
-        Action::File(FileAction::RecoverLater),
-    ] {
-        assert!(!action.id().is_empty());
-    }
 }
