@@ -1,6 +1,8 @@
 //! States that random commands hardly lead to, made on purpose so that the actions in them can be done.
 
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use rig::JointIndex;
@@ -13,6 +15,7 @@ use session::commands::sheet_command::SheetInput;
 use session::commands::weight_command::WeightCommand;
 use session::file_dialogs::export::ExportIntent;
 use session::file_dialogs::picture::PictureIntent;
+use session::files::pose_library::{LibraryIntent, Saved};
 use session::tools::joint_work::JointIntent;
 use session::tools::markers::MarkerIntent;
 use session::tools::pointing::Aim;
@@ -43,10 +46,22 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("maps are painted", maps),
     ("layers lie over one another", layers),
     ("places that lose volume are listed", volume),
+    ("a layer has a mask", masked_layer),
+    ("all weights are being changed", working),
+    ("a vertex is pinned", pinned),
+    ("a pose of the library is chosen", library),
 ];
 
 /// A character with a clip, a mesh and joints.
-const FILE: &str = "builtin:biped";
+const FILE: &str = "builtin:arm";
+
+const VERTEX: VertexPlace = VertexPlace {
+    primitive: 0,
+    vertex: 0,
+};
+
+/// The longest wait for the library.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 fn opened(folder: &Path) -> Result<DrivenEditor, String> {
     DrivenEditor::in_line(folder, FILE)
@@ -109,11 +124,7 @@ fn layers(folder: &Path) -> Result<DrivenEditor, String> {
         editor.frame();
         editor.frame();
     }
-    let vertex = VertexPlace {
-        primitive: 0,
-        vertex: 0,
-    };
-    let select = WeightCommand::SelectVertices(vec![vertex], Choose::Alone);
+    let select = WeightCommand::SelectVertices(vec![VERTEX], Choose::Alone);
     editor.send(Intent::Weights(select));
     editor.frame();
     Ok(editor)
@@ -225,13 +236,9 @@ fn pointed(folder: &Path) -> Result<DrivenEditor, String> {
 fn problem(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
     run(&mut editor, "weights-mode")?;
-    let vertex = VertexPlace {
-        primitive: 0,
-        vertex: 0,
-    };
     for joint in [1, 20] {
         editor.send(Intent::Weights(WeightCommand::Change {
-            places: vec![vertex],
+            places: vec![VERTEX],
             wanted: Wanted::Set(JointIndex(joint), 1.0),
             drag: None,
         }));
@@ -264,6 +271,58 @@ fn behind_marker(folder: &Path) -> Result<DrivenEditor, String> {
 fn before_marker(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = marker(folder)?;
     run(&mut editor, "first-frame")?;
+    editor.frame();
+    Ok(editor)
+}
+
+fn masked_layer(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = layers(folder)?;
+    run(&mut editor, "mask-layer-by-selection")?;
+    editor.frame();
+    editor.frame();
+    Ok(editor)
+}
+
+/// What a frame began is answered by the next one only.
+fn working(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    for id in ["select-all", "weights-mode", "flood-weights"] {
+        run(&mut editor, id)?;
+    }
+    editor.frame();
+    Ok(editor)
+}
+
+fn pinned(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    editor.send(Intent::PinVertex(Some(VERTEX)));
+    editor.frame();
+    Ok(editor)
+}
+
+/// The second of three; the folder is read by a thread that goes on, so its news are waited for.
+fn library(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    for name in ["a", "b", "c"] {
+        editor.send(Intent::Library(LibraryIntent::Save {
+            name: name.to_owned(),
+            group: String::new(),
+            saved: Saved::ALL[0],
+            replace: false,
+        }));
+        editor.frame();
+    }
+    let began = Instant::now();
+    while editor.session().library.entries.len() < 3 {
+        if began.elapsed() > PATIENCE {
+            return Err("the library shows no poses".to_owned());
+        }
+        sleep(Duration::from_millis(5));
+        editor.frame();
+    }
+    let entries = &editor.session().library.entries;
+    let path = entries.get(1).map(|entry| entry.path.clone());
+    editor.send(Intent::Library(LibraryIntent::Choose(path)));
     editor.frame();
     Ok(editor)
 }

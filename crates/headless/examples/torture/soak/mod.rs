@@ -85,23 +85,20 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
 /// Two built-in characters, and a file with morph targets where the corpus has it.
 fn characters(options: &Options) -> Vec<String> {
     let mut characters = vec!["builtin:arm".to_owned(), "builtin:cylinder".to_owned()];
-    let morphing = options
-        .corpus
-        .iter()
-        .map(|folder| folder.join("valid/09_morph_skin.glb"));
-    // A copy, since exports and tables of weights go beside the file that is open.
-    let copied = morphing.filter_map(|path| {
-        let bytes = read_regular(&path, 64 << 20).ok()?;
-        let copy = options.out.join("morphing.glb");
-        fs::create_dir_all(&options.out).ok()?;
-        write_whole(&copy, &bytes).ok()?;
-        Some(copy.to_string_lossy().into_owned())
-    });
-    characters.extend(copied.take(1));
-    if characters.len() < 3 {
-        characters.push("builtin:hand".to_owned());
-    }
+    let morphing = copied(options, "09_morph_skin.glb");
+    characters.push(morphing.unwrap_or_else(|| "builtin:hand".to_owned()));
     characters
+}
+
+/// A copy of a file of the corpus, since exports and tables of weights go beside the file that is open.
+fn copied(options: &Options, name: &str) -> Option<String> {
+    let mut folders = options.corpus.iter();
+    let bytes =
+        folders.find_map(|folder| read_regular(&folder.join("valid").join(name), 64 << 20).ok())?;
+    let copy = options.out.join(name);
+    fs::create_dir_all(&options.out).ok()?;
+    write_whole(&copy, &bytes).ok()?;
+    Some(copy.to_string_lossy().into_owned())
 }
 
 /// One thread with its own sequence of commands.
