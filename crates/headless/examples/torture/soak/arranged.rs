@@ -286,10 +286,10 @@ fn masked_layer(folder: &Path) -> Result<DrivenEditor, String> {
 /// What a frame began is answered by the next one only.
 fn working(folder: &Path) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
-    for id in ["select-all", "weights-mode", "flood-weights"] {
+    for id in ["weights-mode", "use-paint-layer-blend", "flood-weights"] {
         run(&mut editor, id)?;
+        editor.frame();
     }
-    editor.frame();
     Ok(editor)
 }
 
