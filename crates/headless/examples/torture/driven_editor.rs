@@ -27,6 +27,8 @@ const HASTE: f64 = 12.5;
 pub(crate) const AUTOSAVE: f64 = 5.0 / HASTE;
 /// Seconds of a frame of [`DrivenEditor::in_line`].
 const FRAME: f64 = 0.1;
+/// Every so many frames surfaces are shaded, which takes as long as all else.
+const SHADED: u64 = 50;
 /// The longest time until a character or a project is open.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -35,6 +37,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct DrivenEditor {
     editor: Editor,
     clock: Clock,
+    /// Frames so far.
+    frames: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +94,7 @@ impl DrivenEditor {
         let mut driven = Self {
             editor: Editor::new(world, Some(file), false),
             clock,
+            frames: 0,
         };
         driven.wait_until_opened(0)?;
         // Another frame for the answers of workers.
@@ -151,6 +156,7 @@ impl DrivenEditor {
 
     /// What a window does once a frame.
     pub(crate) fn frame(&mut self) {
+        self.frames += 1;
         let now = match &mut self.clock {
             Clock::Frames(now) => {
                 *now += FRAME;
@@ -161,7 +167,7 @@ impl DrivenEditor {
         self.editor.frame(Input {
             now,
             aspect: Some(1.5),
-            draws: true,
+            draws: self.frames.is_multiple_of(SHADED),
             ..Input::default()
         });
     }

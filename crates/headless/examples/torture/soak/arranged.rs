@@ -43,9 +43,11 @@ pub(super) const STATES: &[(&str, Arranges)] = &[
     ("a marker is here", marker),
     ("a marker lies before", behind_marker),
     ("a marker lies after", before_marker),
-    ("maps are painted", maps),
+    ("a bulge map is painted", bulge_map),
     ("layers lie over one another", layers),
     ("places that lose volume are listed", volume),
+    ("a blend map is painted", blend_map),
+    ("two joints are selected", two_joints),
     ("a layer has a mask", masked_layer),
     ("all weights are being changed", working),
     ("a vertex is pinned", pinned),
@@ -97,16 +99,31 @@ fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
     Ok(editor)
 }
 
-fn maps(folder: &Path) -> Result<DrivenEditor, String> {
+fn blend_map(folder: &Path) -> Result<DrivenEditor, String> {
+    painted_map(folder, "use-paint-layer-blend")
+}
+
+fn bulge_map(folder: &Path) -> Result<DrivenEditor, String> {
+    painted_map(folder, "use-paint-layer-bulge")
+}
+
+/// A map of numbers that are not those of a mesh without one.
+fn painted_map(folder: &Path, layer: &str) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
-    run(&mut editor, "weights-mode")?;
-    for layer in ["use-paint-layer-blend", "use-paint-layer-bulge"] {
-        run(&mut editor, layer)?;
-        editor.frame();
-        run(&mut editor, "flood-weights")?;
-        editor.frame();
+    for id in ["weights-mode", layer, "use-brush-subtract", "flood-weights"] {
+        run(&mut editor, id)?;
         editor.frame();
     }
+    editor.frame();
+    Ok(editor)
+}
+
+fn two_joints(folder: &Path) -> Result<DrivenEditor, String> {
+    let mut editor = opened(folder)?;
+    run(&mut editor, "weights-mode")?;
+    let joints = vec![JointIndex(1), JointIndex(2)];
+    editor.send(Intent::SelectAll(joints, Choose::Alone));
+    editor.frame();
     Ok(editor)
 }
 
@@ -142,7 +159,8 @@ fn volume(folder: &Path) -> Result<DrivenEditor, String> {
 }
 
 fn baked(folder: &Path) -> Result<DrivenEditor, String> {
-    let mut editor = opened(folder)?;
+    // Of few joints: a bake of the other one takes ten times as long.
+    let mut editor = DrivenEditor::in_line(folder, "builtin:cylinder")?;
     for command in super::background::Background::Bake.commands(folder) {
         editor.send(command);
     }
