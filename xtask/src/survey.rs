@@ -6,6 +6,7 @@ mod features;
 mod files;
 mod functions;
 mod lines;
+mod rooms;
 mod statistics;
 mod table;
 
@@ -23,7 +24,11 @@ impl Report {
     /// The tables about `files`.
     pub fn of(files: &[SourceFile]) -> Self {
         let rust: Vec<&SourceFile> = files.iter().filter(|f| f.has_extension("rs")).collect();
-        let mut tables = vec![files::lengths(&rust), files::longest(&rust)];
+        let mut tables = vec![
+            files::lengths(&rust),
+            files::longest(&rust),
+            rooms::rooms(files),
+        ];
         tables.extend(functions::tables(&rust));
         tables.push(lines::comments(&rust));
         tables.push(features::actions(files));

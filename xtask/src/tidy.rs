@@ -7,6 +7,7 @@ mod arrows;
 mod counterparts;
 mod documents;
 mod files;
+mod folders;
 mod imports;
 mod manifests;
 mod modules;
@@ -22,8 +23,9 @@ pub use files::{
     check_headers, check_left_overs, check_machine_paths, check_sizes, check_unsafe,
     check_white_space,
 };
+pub use folders::{check_folder_sizes, files_in_folders};
 pub use manifests::{check_lints, check_unit_tests};
-pub use modules::check_module_cycles;
+pub use modules::{Rooms, check_module_cycles, rooms_of_crates};
 pub use names::{check_absences, check_owned_names};
 pub use parameters::{check_tuple_parameters, check_tuple_parameters_beyond};
 
@@ -36,6 +38,7 @@ type TextCheck = fn(&[SourceFile]) -> Vec<Failure>;
 /// The checks that need nothing but the text of the files.
 const TEXT_CHECKS: &[TextCheck] = &[
     check_sizes,
+    check_folder_sizes,
     check_headers,
     check_unsafe,
     check_white_space,

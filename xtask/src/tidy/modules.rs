@@ -1,6 +1,7 @@
 //! Checks of the arrows inside a crate: no module reaches itself through others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
 
 use super::imports::imports;
 use crate::report::Failure;
@@ -8,27 +9,43 @@ use crate::source::SourceFile;
 
 /// The crates that are large enough to need an order among their modules. In a small crate modules may refer to each other.
 const ORDERED: &[&str] = &[
-    "editor",
+    "crates/character",
+    "crates/headless",
+    "crates/rig",
     "crates/scene",
     "crates/session",
-    "crates/headless",
+    "crates/weights",
+    "editor",
 ];
+
+/// Ordered crates whose folders reach themselves so far: in these each file of a folder with a `mod.rs` is a module of its own, in a folder of
+/// folders too.
+const FILE_BY_FILE: &[&str] = &["crates/session", "editor"];
+
+/// What counts as a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grain {
+    /// A file or a folder at the top of the crate.
+    Folder,
+    /// The same, and inside a folder with a `mod.rs` each file or folder of it, as deep as there is one.
+    File,
+}
 
 /// No module of a large crate reaches itself through others: data flows one way.
 ///
-/// What counts is a file or folder at the top of the crate, and inside a folder with a `mod.rs` each file or folder of it.
+/// What counts is a file at the top of the crate, or a folder there with all that it holds.
 pub fn check_module_cycles(files: &[SourceFile]) -> Vec<Failure> {
-    let mut crates: BTreeMap<&str, Modules> = BTreeMap::new();
-    for file in files.iter().filter(|file| file.has_extension("rs")) {
-        if let Some((root, inside)) = file.path.split_once("/src/")
-            && ORDERED.contains(&root)
-            && let Some(module) = module_of(files, root, inside)
-        {
-            crates.entry(root).or_default().add(file, module);
-        }
-    }
-    let cycles = crates.into_iter().filter_map(|(root, modules)| {
-        let modules = modules.resolved();
+    let grain = |root: &str| {
+        ORDERED.contains(&root).then(|| {
+            if FILE_BY_FILE.contains(&root) {
+                Grain::File
+            } else {
+                Grain::Folder
+            }
+        })
+    };
+    let cycles = modules_of_crates(files, grain).into_iter();
+    let cycles = cycles.filter_map(|(root, modules)| {
         let cycle = modules.cycle()?.join(" → ");
         let message = format!("its modules call each other in a ring: {cycle}");
         Some(Failure::of_file(format!("{root}/src"), message))
@@ -36,49 +53,118 @@ pub fn check_module_cycles(files: &[SourceFile]) -> Vec<Failure> {
     cycles.collect()
 }
 
+/// The files and folders at the top of a crate, and which of them reach themselves through others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rooms {
+    /// Folder of the crate, from the workspace root.
+    pub crate_folder: String,
+    /// How many there are.
+    pub count: usize,
+    /// Those that reach themselves.
+    pub in_rings: Vec<String>,
+}
+
+/// The rooms of every crate, in the order of their folders.
+pub fn rooms_of_crates(files: &[SourceFile]) -> Vec<Rooms> {
+    let crates = modules_of_crates(files, |_| Some(Grain::Folder)).into_iter();
+    let rooms = crates.map(|(root, modules)| {
+        let names = modules.named.keys();
+        let in_rings = names.filter(|name| modules.reaches_itself(name)).cloned();
+        Rooms {
+            crate_folder: root.to_owned(),
+            count: modules.named.len(),
+            in_rings: in_rings.collect(),
+        }
+    });
+    rooms.collect()
+}
+
+/// The modules of every crate that `grain` knows.
+fn modules_of_crates(
+    files: &[SourceFile],
+    grain: impl Fn(&str) -> Option<Grain>,
+) -> BTreeMap<&str, Modules> {
+    let mut crates: BTreeMap<&str, Modules> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.has_extension("rs")) {
+        if let Some((root, inside)) = file.path.split_once("/src/")
+            && let Some(grain) = grain(root)
+        {
+            let modules = crates.entry(root).or_default();
+            match module_of(files, root, inside, grain) {
+                Some(module) => modules.add(file, inside, module),
+                None => modules.export(file),
+            }
+        }
+    }
+    crates
+        .into_iter()
+        .map(|(root, modules)| (root, modules.resolved()))
+        .collect()
+}
+
 /// The module that a file counts as; none for the root of the crate.
-fn module_of(files: &[SourceFile], root: &str, inside: &str) -> Option<String> {
+fn module_of(files: &[SourceFile], root: &str, inside: &str, grain: Grain) -> Option<String> {
     let mut names = inside.split('/').map(|name| name.trim_end_matches(".rs"));
-    let (first, second) = (names.next()?, names.next());
+    let first = names.next()?;
     if ["lib", "main"].contains(&first) {
         return None;
     }
-    let head = format!("{root}/src/{first}/mod.rs");
-    let is_folder = files.iter().any(|file| file.path == head);
-    Some(match second {
-        Some(second) if is_folder && second != "mod" => format!("{first}::{second}"),
-        _ => first.to_owned(),
-    })
+    let mut folder = format!("{root}/src/{first}");
+    let mut module = first.to_owned();
+    for name in names.filter(|name| grain == Grain::File && *name != "mod") {
+        let head = format!("{folder}/mod.rs");
+        if !files.iter().any(|file| file.path == head) {
+            break;
+        }
+        folder = format!("{folder}/{name}");
+        module = format!("{module}::{name}");
+    }
+    Some(module)
 }
 
-/// The modules of a crate, and every path of theirs that follows `crate::`, as far as its second word.
+/// The modules of a crate, and every path of theirs from the root.
 #[derive(Default)]
 struct Modules {
     named: BTreeMap<String, BTreeSet<String>>,
+    /// Where the names come from that the root imports, public or not: whoever says `crate::Row` uses the module of rows.
+    at_root: BTreeMap<String, String>,
 }
 
 impl Modules {
-    fn add(&mut self, file: &SourceFile, module: String) {
+    fn add(&mut self, file: &SourceFile, inside: &str, module: String) {
         let named = self.named.entry(module).or_default();
-        named.extend(names_of_own_crate(file.code()));
+        named.extend(names_of_own_crate(file.code(), &way_to_root(inside)));
+    }
+
+    fn export(&mut self, root: &SourceFile) {
+        for (_, path) in imports(root.code()) {
+            if let Some((module, name)) = path.rsplit_once("::") {
+                let module = module.trim_start_matches("crate::");
+                self.at_root.insert(name.to_owned(), words(module));
+            }
+        }
     }
 
     /// With modules in the place of what they hold: `commands::actions::Action` is of `commands::actions`, and
     /// `session::Session` of `session`.
     fn resolved(self) -> Self {
+        let known = |path: &str| {
+            let mut paths = successors(Some(path), |path| outer(path));
+            let found = paths.find(|path| self.named.contains_key(*path));
+            found.map(str::to_owned)
+        };
         let module_of = |path: &String| {
-            let outer = path.split("::").next().unwrap_or(path);
-            [path.as_str(), outer]
-                .into_iter()
-                .find(|name| self.named.contains_key(*name))
-                .map(str::to_owned)
+            let name = path.split("::").next().unwrap_or(path);
+            known(path).or_else(|| known(self.at_root.get(name)?))
         };
         let arrows = self.named.iter().map(|(module, paths)| {
-            let named = paths.iter().filter_map(module_of).collect();
-            (module.clone(), named)
+            let named = paths.iter().filter_map(module_of);
+            let others = named.filter(|named| named != module);
+            (module.clone(), others.collect())
         });
         Self {
             named: arrows.collect(),
+            at_root: BTreeMap::new(),
         }
     }
 
@@ -103,34 +189,65 @@ impl Modules {
             return None;
         }
         way.push(module);
-        let next = self.named.get(module).into_iter().flatten();
-        let next = next.filter(|to| *to != module);
-        let ring = next
-            .into_iter()
-            .find_map(|to| self.ring_from(to, way, finished));
+        let mut next = self.named.get(module).into_iter().flatten();
+        let ring = next.find_map(|to| self.ring_from(to, way, finished));
         way.pop();
         ring
     }
+
+    fn reaches_itself(&self, module: &str) -> bool {
+        let mut reached = vec![module];
+        let mut at = 0;
+        while let Some(from) = reached.get(at).copied() {
+            at += 1;
+            for to in self.named.get(from).into_iter().flatten() {
+                if to == module {
+                    return true;
+                }
+                if !reached.contains(&to.as_str()) {
+                    reached.push(to);
+                }
+            }
+        }
+        false
+    }
 }
 
-/// What follows `crate::`, in imports and in the text: two words, or one where there is no other.
-fn names_of_own_crate(code: &str) -> BTreeSet<String> {
-    let imported = imports(code).into_iter().map(|(_, path)| path);
-    let imported = imported.filter_map(|path| path.strip_prefix("crate::").map(two_words));
-    let written = code.split("crate::").skip(1).map(two_words);
+/// What leads from a file up to the root of its crate: `super::` for each of its modules.
+fn way_to_root(inside: &str) -> String {
+    let folders = inside.trim_end_matches("/mod.rs").split('/').count();
+    "super::".repeat(folders)
+}
+
+/// What follows `crate::`, or as many `super::` as lead there, in imports and in the text.
+fn names_of_own_crate(code: &str, way_to_root: &str) -> BTreeSet<String> {
+    let from_root = |path: &str| {
+        let rest = path.strip_prefix("crate::");
+        rest.or_else(|| path.strip_prefix(way_to_root)).map(words)
+    };
+    let imported = imports(code).into_iter();
+    let imported = imported.filter_map(|(_, path)| from_root(&path));
+    let written = code.split("crate::").skip(1).map(words);
+    let upwards = code.match_indices(way_to_root);
+    let upwards = upwards
+        .filter(|&(at, _)| !code[..at].ends_with("super::"))
+        .map(|(at, way)| words(&code[at + way.len()..]));
     imported
         .chain(written)
-        .filter(|path| !path.is_empty())
+        .chain(upwards)
+        .filter(|path| !path.is_empty() && !path.starts_with("super"))
         .collect()
 }
 
-fn two_words(text: &str) -> String {
+/// The path of what holds the last word of `path`.
+fn outer(path: &str) -> Option<&str> {
+    path.rsplit_once("::").map(|(outer, _)| outer)
+}
+
+/// The path that `text` begins with.
+fn words(text: &str) -> String {
     let of_path = |c: &char| c.is_alphanumeric() || *c == '_' || *c == ':';
     let path: String = text.chars().take_while(of_path).collect();
-    let mut words = path.split("::").filter(|word| !word.is_empty());
-    match (words.next(), words.next()) {
-        (Some(first), Some(second)) => format!("{first}::{second}"),
-        (Some(first), None) => first.to_owned(),
-        (None, _) => String::new(),
-    }
+    let words = path.split("::").filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("::")
 }
