@@ -183,8 +183,9 @@ mod tests {
         assert_eq!(all, None);
         for broken in [f64::NAN, f64::INFINITY] {
             let mut gram = gram(&residuals(5));
-            for other in 0..MOST_CANDIDATES {
-                (gram[2][other], gram[other][2]) = (broken, broken);
+            gram[2] = [broken; MOST_CANDIDATES];
+            for row in &mut gram {
+                row[2] = broken;
             }
             if let Some(found) = cheapest(&gram, MOST_CANDIDATES) {
                 assert!(!found.places[..found.len].contains(&2), "{found:?}");

@@ -196,20 +196,16 @@ impl Modules {
     }
 
     fn reaches_itself(&self, module: &str) -> bool {
-        let mut reached = vec![module];
-        let mut at = 0;
-        while let Some(from) = reached.get(at).copied() {
-            at += 1;
-            for to in self.named.get(from).into_iter().flatten() {
-                if to == module {
-                    return true;
-                }
-                if !reached.contains(&to.as_str()) {
-                    reached.push(to);
-                }
-            }
+        let mut reached = BTreeSet::new();
+        let mut left = vec![module];
+        while let Some(from) = left.pop() {
+            let next = self.named.get(from).into_iter().flatten();
+            left.extend(
+                next.filter(|to| reached.insert(to.as_str()))
+                    .map(String::as_str),
+            );
         }
-        false
+        reached.contains(module)
     }
 }
 

@@ -106,9 +106,7 @@ fn helpers_have_as_many_vertices_as_is_said() {
             let slot = again.rig.binds[placed.instance.skin.unwrap()]
                 .slot_of(joint)
                 .unwrap();
-            let follows = influences
-                .rows()
-                .filter(|row| row.joints.iter().any(|own| *own == slot));
+            let follows = influences.rows().filter(|row| row.joints.contains(&slot));
             count += follows.count();
         }
         assert_eq!(count, helper.vertices, "{}", helper.name);

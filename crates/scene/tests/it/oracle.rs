@@ -1,6 +1,6 @@
 //! Skinned vertices of any figure against blends of its matrices in double precision.
 
-use glam::{DMat4, DVec3, Vec3};
+use glam::{DMat4, Vec3};
 use proptest::prelude::*;
 use rig::{Method, SignRule};
 use scene::deform::deform;
@@ -115,7 +115,7 @@ proptest! {
             let found = deform(&character, &pose, flags, Look::new(method)).unwrap();
             for (vertex, at) in figure.vertices.iter().zip(&found[0].positions) {
                 let motion = motions[vertex.joints[0]];
-                let expected: DVec3 = motion.transform_point3(vertex.position.as_dvec3());
+                let expected = motion.transform_point3(vertex.position.as_dvec3());
                 let off = (at.as_dvec3() - expected).length();
                 prop_assert!(off < 1e-4 * (4.0 + expected.length()), "{method}: {at} is not {expected}");
             }

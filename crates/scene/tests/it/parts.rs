@@ -34,6 +34,10 @@ fn some_pose(character: &Character) -> Pose {
     }
 }
 
+fn bits(position: Vec3) -> [u32; 3] {
+    position.to_array().map(f32::to_bits)
+}
+
 #[test]
 fn every_nth_vertex_is_where_that_of_the_whole_is() {
     for character in files(&own_synthetic().join("valid")) {
@@ -48,14 +52,9 @@ fn every_nth_vertex_is_where_that_of_the_whole_is() {
             for (whole, found) in whole.iter().zip(&found) {
                 let kept: Vec<Vec3> = whole.positions.iter().copied().step_by(step).collect();
                 assert_eq!(found.positions.len(), kept.len(), "{}", character.name);
-                let same = |(one, other): (&Vec3, &Vec3)| {
-                    one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits)
-                };
-                assert!(
-                    found.positions.iter().zip(&kept).all(same),
-                    "{}",
-                    character.name
-                );
+                let mut pairs = found.positions.iter().zip(&kept);
+                let are_same = pairs.all(|(one, other)| bits(*one) == bits(*other));
+                assert!(are_same, "{}", character.name);
             }
         }
     }
@@ -82,15 +81,20 @@ fn one_vertex_alone_is_where_it_is_among_all() {
     }
 }
 
+fn joints_of(facts: &VertexFacts) -> &[(rig::JointIndex, f32)] {
+    match &facts.moved_by {
+        MovedBy::Joints(joints) => joints,
+        _ => panic!("{facts:?}"),
+    }
+}
+
 #[test]
 fn facts_of_a_vertex_sum_to_one_and_have_the_largest_first() {
     for character in [asset("arm"), asset("creature")] {
         for (primitive, placed) in placed_primitives(&character).enumerate() {
             for vertex in (0..placed.primitive.positions.len()).step_by(101) {
                 let facts = VertexFacts::of(&character, VertexPlace { primitive, vertex }).unwrap();
-                let MovedBy::Joints(joints) = &facts.moved_by else {
-                    panic!("{facts:?}");
-                };
+                let joints = joints_of(&facts);
                 assert!(joints.windows(2).all(|pair| pair[0].1 >= pair[1].1));
                 let sum: f32 = joints.iter().map(|(_, weight)| weight).sum();
                 assert!((sum - 1.0).abs() < 1e-5, "{facts:?}");
