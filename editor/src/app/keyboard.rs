@@ -2,10 +2,10 @@
 
 use eframe::egui;
 use eframe::egui::{Event, Key};
-use session::commands::action_state::action_state;
+use session::apply::actions::{NO_KEY_SELECTED, action_state, info};
 use session::commands::actions::{
-    Action, AnimateAction, EditAction, FileAction, SheetAction, SkeletonAction, ToolAction,
-    WindowAction, info,
+    Action, AnimateAction, EditAction, FileAction, PosingAction, SheetAction, SkeletonAction,
+    ToolAction, WindowAction,
 };
 use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::keymap::KeyPress;
@@ -83,7 +83,15 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                             | SheetAction::ScaleKeysFromFirst
                             | SheetAction::DuplicateKeys
                     )
-            ) || matches!(action, Action::Posing(action) if action.slider().is_some());
+            ) || matches!(
+                action,
+                Action::Posing(
+                    PosingAction::Breakdown
+                        | PosingAction::RelaxOrPush
+                        | PosingAction::BlendToRest
+                        | PosingAction::BlendToPreset
+                )
+            );
         } else if let Some(why) = state.why_not.filter(|_| says_why_not(action, press.repeat)) {
             // Without a message, nothing would show why the key did nothing.
             let keys = view.key_text(action);
@@ -91,7 +99,7 @@ pub(super) fn shortcuts(ctx: &egui::Context, menu_open: bool, view: &View<'_>, s
                 (Action::Tool(ToolAction::Operate(_)), Some(keys)) if lacks_joint(view) => {
                     format!("Select a joint, then press {keys}.")
                 }
-                (Action::Sheet(action), Some(keys)) if lacks_key(action, view) => {
+                (Action::Sheet(_), Some(keys)) if why == NO_KEY_SELECTED => {
                     format!("Select a key of the clip, then press {keys}.")
                 }
                 _ => format!("{}: {why}.", row.text.trim_end_matches('…')),
@@ -153,14 +161,6 @@ const fn says_why_not(action: Action, is_repetition: bool) -> bool {
             | Action::Sheet(SheetAction::SelectNoKeys)
     );
     !is_reached && !is_repetition
-}
-
-/// Whether an action on keys of the clip could be done if one were selected.
-fn lacks_key(action: SheetAction, view: &View<'_>) -> bool {
-    let character = &view.session.character;
-    action.needs_selected_keys()
-        && view.session.playback.moment.is_some()
-        && character.keys.selected.is_empty()
 }
 
 /// Whether a tool could begin if a joint were selected.

@@ -1,7 +1,8 @@
 //! The brushes and their main numbers, in place of the tools that pose.
 
 use eframe::egui::{ComboBox, Slider, Ui, Vec2};
-use session::commands::actions::{Action, BrushAction, WeightAction, info};
+use session::apply::actions::info;
+use session::commands::actions::{Action, BrushAction, WeightAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::{

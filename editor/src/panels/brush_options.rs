@@ -5,8 +5,8 @@ mod gradient;
 use eframe::egui::{
     Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
 };
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, BrushAction, WeightJobAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, BrushAction, WeightJobAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::files::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED, Sharing};

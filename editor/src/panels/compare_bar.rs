@@ -1,8 +1,8 @@
 //! The bar over the panes: number and layout of the panes, the range of their difference, and the worst spots.
 
 use eframe::egui::{Button, Rect, RichText, Ui, UiBuilder, Vec2};
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, CompareAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, CompareAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::view::View;

@@ -2,10 +2,10 @@
 //! pane what is shown there.
 
 use eframe::egui::{Button, Ui};
-use session::commands::action_state::action_state;
+use session::apply::actions::{action_state, info};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, InspectAction, JointsAction, MotionAction,
-    PoseAction, SkeletonAction, ViewAction, WeightAction, WeightJobAction, info,
+    PoseAction, SkeletonAction, ViewAction, WeightAction, WeightJobAction,
 };
 use session::commands::command::Sink;
 use session::commands::view::View;

@@ -2,10 +2,10 @@
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 use scene::names::joint_name;
-use session::commands::action_state::action_state;
+use session::apply::actions::{action_state, info};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, PoseAction, PosingAction, SkeletonAction,
-    ToolAction, ViewAction, WeightAction, WindowAction, info,
+    ToolAction, ViewAction, WeightAction, WindowAction,
 };
 use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
 use session::commands::view::View;

@@ -1,8 +1,8 @@
 //! The menu of what can be keyed, at the pointer: each line with a letter, the first for Enter.
 
 use eframe::egui::{Area, Button, Context, Frame, Id, Key, Modifiers, Order, Pos2, Ui};
-use session::commands::action_state::action_state;
-use session::commands::actions::{AnimateAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::AnimateAction;
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;

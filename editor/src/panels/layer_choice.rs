@@ -2,8 +2,8 @@
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
 use rig::MapKind;
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, WeightAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::weighting::weights_work::PaintLayer;

@@ -1,8 +1,8 @@
 //! Layers of weights in the inspector: a row for each, the topmost first, and what can be done to the active one.
 
 use eframe::egui::{Align, Button, Id, Key, Layout, RichText, Slider, TextEdit, TextWrapMode, Ui};
-use session::commands::action_state::action_state;
-use session::commands::actions::{LayerAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::LayerAction;
 use session::commands::command::{Input, Intent, Sink};
 use session::commands::view::View;
 use session::commands::weight_command::{LayerIntent, WeightCommand};

@@ -3,31 +3,8 @@
 use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
 };
-use session::commands::action_state::{action_state, is_offered};
-use session::commands::actions::animate::{CLIP_GROUP, SET_KEYS_GROUP, VIEW_GROUP};
-use session::commands::actions::brush::{
-    BRUSHES_GROUP, GRADIENT_GROUP, NUMBERS_GROUP, REACHES_GROUP, SHAPES_GROUP, SHARING_GROUP,
-};
-use session::commands::actions::edit::SELECT_GROUP;
-use session::commands::actions::file::{BUILTIN_GROUP, PATHS_GROUP, RECENT_GROUP};
-use session::commands::actions::layers::LAYERS_GROUP;
-use session::commands::actions::library::{CHANGES_GROUP, FOLDER_GROUP};
-use session::commands::actions::markers::MARKERS_GROUP;
-use session::commands::actions::mesh_method::MESH_GROUP;
-use session::commands::actions::pane_look::{METHOD_GROUP, NORMALS_GROUP, SIGNS_GROUP};
-use session::commands::actions::problems::{CHECKS_GROUP, PROBLEMS_GROUP};
-use session::commands::actions::sheet::{INTERPOLATION_GROUP, KEYS_GROUP as SHEET_GROUP};
-use session::commands::actions::tool::{OPERATORS_GROUP, SPACES_GROUP, TOOLS_GROUP};
-use session::commands::actions::view::{
-    BACKGROUND_GROUP, BONES_GROUP, SHADING_GROUP, VIEWPOINTS_GROUP,
-};
-use session::commands::actions::weights::{
-    ISOLINES_GROUP, LOCKS_GROUP, RAMPS_GROUP, VERTICES_GROUP,
-};
-use session::commands::actions::window::{INTERFACE_GROUP, KEYS_GROUP, MODES_GROUP};
-use session::commands::actions::{
-    Action, ActionInfo, FileAction, Menu, ViewAction, WindowAction, actions, info,
-};
+use session::apply::actions::{ActionInfo, Menu, action_state, actions, info};
+use session::commands::actions::{Action, FileAction, ViewAction, WindowAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 
@@ -58,13 +35,12 @@ fn menu_items(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
 
 fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
     let (mut group, mut was_submenu) = (None, false);
-    let offered = |row: &&ActionInfo| {
-        row.menu == menu && is_offered(row.action, view) && !is_left_out(row, view)
-    };
+    let offered =
+        |row: &&ActionInfo| row.menu == menu && row.is_offered(view) && !is_left_out(row, view);
     let rows: Vec<&ActionInfo> = actions().iter().filter(offered).collect();
     for row in &rows {
         let is_first = group != Some(row.group);
-        let submenu = submenu(row);
+        let submenu = row.submenu;
         // No separator between two submenus.
         if is_first && group.is_some() && !(was_submenu && submenu.is_some()) {
             ui.separator();
@@ -73,7 +49,8 @@ fn rows_of(ui: &mut Ui, menu: Menu, view: &View<'_>, sink: &mut Sink) {
         match submenu {
             None => menu_item(ui, row, view, sink),
             Some(title) if is_first => {
-                ui.menu_button(title, |ui| {
+                // Indented by the width of the tick, as rows are.
+                ui.menu_button(format!("{}{title}", margin(menu)), |ui| {
                     ui.set_min_width(180.0);
                     for other in rows.iter().filter(|other| other.group == row.group) {
                         if other.action == Action::File(FileAction::ForgetRecent) {
@@ -103,58 +80,9 @@ fn is_left_out(row: &ActionInfo, view: &View<'_>) -> bool {
     answers && !action_state(row, view).enabled
 }
 
-/// The title of the submenu that a row belongs to, if any.
-#[must_use]
-pub const fn submenu(row: &ActionInfo) -> Option<&'static str> {
-    // Spaces align the titles with rows that can have a tick.
-    match (row.menu, row.group) {
-        (Menu::File, BUILTIN_GROUP) => Some("Built-in characters"),
-        (Menu::File, RECENT_GROUP) => Some("Open recent"),
-        (Menu::File, PATHS_GROUP) => Some("By path"),
-        (Menu::Edit, SELECT_GROUP) => Some("        Selection"),
-        (Menu::View, VIEWPOINTS_GROUP) => Some("        Viewpoint"),
-        (Menu::View, SHADING_GROUP) => Some("        Shading"),
-        (Menu::View, BONES_GROUP) => Some("        Bones"),
-        (Menu::View, BACKGROUND_GROUP) => Some("        Background"),
-        (Menu::Weights, BRUSHES_GROUP) => Some("        Brush"),
-        (Menu::Weights, NUMBERS_GROUP) => Some("        Brush options"),
-        (Menu::Weights, PROBLEMS_GROUP) => Some("        Problems"),
-        (Menu::Weights, LOCKS_GROUP) => Some("        Locks"),
-        (Menu::Weights, LAYERS_GROUP) => Some("        Layers"),
-        (Menu::Weights, VERTICES_GROUP) => Some("        Vertices"),
-        (Menu::Weights, SHAPES_GROUP) => Some("        Falloff"),
-        (Menu::Weights, REACHES_GROUP) => Some("        Distance"),
-        (Menu::Weights, SHARING_GROUP) => Some("        Take from"),
-        (Menu::Weights, CHECKS_GROUP) => Some("        Checks"),
-        (Menu::Weights, GRADIENT_GROUP) => Some("        Gradient"),
-        (Menu::Weights, RAMPS_GROUP) => Some("        Heat ramp"),
-        (Menu::Weights, ISOLINES_GROUP) => Some("        Isolines"),
-        (Menu::Pose, OPERATORS_GROUP) => Some("        Transform"),
-        (Menu::Pose, TOOLS_GROUP) => Some("        Tool"),
-        (Menu::Pose, SPACES_GROUP) => Some("        Axes of tools"),
-        (Menu::Pose, CHANGES_GROUP) => Some("        Chosen pose"),
-        (Menu::Pose, FOLDER_GROUP) => Some("        Where poses are"),
-        (Menu::Animate, CLIP_GROUP) => Some("        Clip"),
-        (Menu::Animate, SET_KEYS_GROUP) => Some("        Set keys"),
-        (Menu::Animate, MARKERS_GROUP) => Some("        Markers"),
-        (Menu::Animate, SHEET_GROUP) => Some("        Keys"),
-        (Menu::Animate, INTERPOLATION_GROUP) => Some("        Interpolation"),
-        (Menu::Animate, VIEW_GROUP) => Some("        View"),
-        (Menu::Compare, METHOD_GROUP) => Some("        Method"),
-        (Menu::Compare, MESH_GROUP) => Some("        Method of mesh"),
-        (Menu::Compare, SIGNS_GROUP) => Some("        Sign alignment"),
-        (Menu::Compare, NORMALS_GROUP) => Some("        Normals"),
-        (Menu::View, INTERFACE_GROUP) => Some("        Interface scale"),
-        (Menu::View, MODES_GROUP) => Some("        Mode"),
-        (Menu::Help, KEYS_GROUP) => Some("        Key map"),
-        _ => None,
-    }
-}
-
 fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     let state = action_state(row, view);
-    // Indented by the width of the tick, so that names align.
-    let margin = if has_ticks(row.menu) { "        " } else { "" };
+    let margin = margin(row.menu);
     // The submenu's title says these words already.
     let said = [
         "Shading: ",
@@ -177,7 +105,7 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
         .into_iter()
         .find_map(|said| state.text.strip_prefix(said));
     let text = said.unwrap_or(&state.text);
-    let text = if submenu(row).is_some() {
+    let text = if row.submenu.is_some() {
         text
     } else {
         &state.text
@@ -213,9 +141,12 @@ fn menu_item(ui: &mut Ui, row: &ActionInfo, view: &View<'_>, sink: &mut Sink) {
     }
 }
 
-/// Whether a menu has rows that are switches.
-const fn has_ticks(menu: Menu) -> bool {
-    !matches!(menu, Menu::File)
+/// The width of the tick, in a menu with rows that are switches: names align.
+const fn margin(menu: Menu) -> &'static str {
+    match menu {
+        Menu::File => "",
+        _ => "        ",
+    }
 }
 
 fn right_end(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

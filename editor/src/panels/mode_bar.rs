@@ -1,8 +1,8 @@
 //! The row below the menus: modes, tools, undo and redo.
 
 use eframe::egui::{Align, Button, Layout, Ui, Vec2};
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, EditAction, WindowAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, EditAction, WindowAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;

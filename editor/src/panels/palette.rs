@@ -3,8 +3,8 @@
 use eframe::egui::{
     Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2,
 };
+use session::apply::actions::palette_rows::{PaletteRow, found};
 use session::commands::command::{Intent, Sink};
-use session::commands::palette_rows::{PaletteRow, found};
 use session::commands::view::View;
 
 use crate::panels::palette_line::line;

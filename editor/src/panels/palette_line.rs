@@ -5,7 +5,7 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, TextStyle, Ui,
     Vec2, WidgetInfo, vec2,
 };
-use session::commands::palette_rows::PaletteRow;
+use session::apply::actions::palette_rows::PaletteRow;
 use session::commands::view::View;
 
 use crate::panels::icons::{Icon, paint};

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
 use scene::names::count;
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, LibraryAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, LibraryAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::pose_library::{AMOUNTS, LibraryIntent, Standing};

@@ -4,7 +4,8 @@ use eframe::egui::{
     Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, ScrollArea, Sense,
     Slider, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
-use session::commands::actions::{Action, WindowAction, info};
+use session::apply::actions::info;
+use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::Preset;
 use session::commands::view::View;

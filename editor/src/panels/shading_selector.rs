@@ -2,8 +2,8 @@
 
 use eframe::egui::{ComboBox, Ui};
 use scene::view::shading::Shading;
-use session::commands::action_state::action_state;
-use session::commands::actions::{ViewAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::ViewAction;
 use session::commands::command::Sink;
 use session::commands::view::View;
 

@@ -4,7 +4,8 @@ use eframe::egui::{
     Align, Align2, Button, Color32, Context, Event, Id, Key, Label, Layout, RichText, ScrollArea,
     TextEdit, TextStyle, Ui, Vec2, Window,
 };
-use session::commands::actions::{Action, Menu, WindowAction, actions};
+use session::apply::actions::{Menu, actions};
+use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::{KeysIntent, Navigation, Shortcut, shortcut_text};
 use session::commands::view::View;

@@ -1,8 +1,8 @@
 //! The switches of the tools of Skeleton mode: what moves with a joint's rest, the mirror, the middle of the volume.
 
 use eframe::egui::{Color32, ComboBox, TextStyle, Ui};
-use session::commands::action_state::action_state;
-use session::commands::actions::{SkeletonAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::SkeletonAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::tools::skeleton_work::RestChoice;

@@ -2,7 +2,8 @@
 
 use eframe::egui::{ComboBox, Ui};
 use rig::Limb;
-use session::commands::actions::{Action, PosingAction, ToolAction, info};
+use session::apply::actions::info;
+use session::commands::actions::{Action, PosingAction, ToolAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 use session::mode::Mode;

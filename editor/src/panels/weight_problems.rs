@@ -7,8 +7,8 @@ use eframe::egui::{
     Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
 };
 use scene::names::count;
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, ProblemAction, WeightJobAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, ProblemAction, WeightJobAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Check;

@@ -10,8 +10,8 @@ use eframe::egui::{
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
-use session::commands::action_state::{ActionState, action_state};
-use session::commands::actions::{Action, ActionInfo, EditAction, ViewAction, WindowAction, info};
+use session::apply::actions::{ActionInfo, ActionState, action_state, info};
+use session::commands::actions::{Action, EditAction, ViewAction, WindowAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
 

@@ -5,7 +5,6 @@ use eframe::egui::{
     TextStyle, TextWrapMode, Ui, Vec2,
 };
 use scene::names::clip_name;
-use session::commands::action_state::shows_maps;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
@@ -169,7 +168,7 @@ pub fn are_shown(view: &View<'_>) -> bool {
 /// Whether a map is painted while no pane uses it.
 fn is_map_unseen(view: &View<'_>) -> bool {
     let paints_map = view.session.paints_numbers() && !view.session.paints_mask();
-    paints_map && !view.is_empty() && !shows_maps(&view.session.comparing, &view.document.character)
+    paints_map && !view.is_empty() && !view.session.comparing.shows_maps(&view.document.character)
 }
 
 fn clip_left(view: &View<'_>) -> Option<Moment> {

@@ -4,6 +4,7 @@ use rig::{Clip, ClipEdit, ClipId, Repeat};
 use scene::names::clip_name;
 
 use super::Context;
+use crate::commands::clip_command::ClipIntent;
 use crate::commands::keys::{next_key, previous_key};
 use crate::notices::Severity;
 use crate::tools::playback::Moment;
@@ -182,5 +183,31 @@ impl Context<'_> {
     fn duration(&self, clip: ClipId) -> f32 {
         let clip = self.document.character.clip(clip);
         clip.map_or(0.0, Clip::duration)
+    }
+
+    /// Sends what is meant with the clip that is shown and its place in the list.
+    pub(super) fn on_shown_clip(&mut self, intent: impl FnOnce(&Clip, usize) -> ClipIntent) {
+        let Some(shown) = self.session.playback.moment else {
+            return;
+        };
+        let mut clips = self.document.character.clips.iter().enumerate();
+        if let Some((place, clip)) = clips.find(|(_, clip)| clip.id() == shown.clip) {
+            let intent = intent(clip, place);
+            self.on_clip_intent(intent);
+        }
+    }
+
+    /// Keeps the trails of the selected joints, and shows them; lets go of them if all are kept already.
+    pub(super) fn keep_trails(&mut self) {
+        let session = &mut *self.session;
+        let keeps = session.keeps_trails_of_selected();
+        let joints = session.character.selection.joints();
+        let kept = &mut session.character.trails_kept;
+        if keeps {
+            kept.retain(|joint| !joints.contains(joint));
+        } else {
+            kept.extend(joints);
+            session.motion.trails = true;
+        }
     }
 }

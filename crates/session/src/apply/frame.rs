@@ -5,6 +5,7 @@ use crate::commands::actions::Action;
 use crate::commands::command::Panel;
 use crate::commands::keymap::{KeysIntent, Shortcut};
 use crate::files::settings::{Background, Change, Colors, ThemeChoice};
+use crate::files::window_layout::WindowLayout;
 use crate::notices::Severity;
 use crate::session::Request;
 
@@ -90,5 +91,13 @@ impl Context<'_> {
                 .open
                 .retain(|&panel| panel != Panel::Welcome);
         }
+    }
+
+    /// Changes what panels there are and where; the pointer is over none of them until it moves.
+    pub(super) fn change_layout(&mut self, change: impl FnOnce(&mut WindowLayout)) {
+        let mut layout = self.session.settings.layout.clone();
+        change(&mut layout);
+        self.session.settings.change(Change::Layout(layout));
+        self.session.character.sheet.pointed = None;
     }
 }

@@ -11,7 +11,7 @@ use crate::session::{DialogFor, Request};
 use crate::tools::joint_names::{NewNames, partner_by_name};
 use crate::tools::joint_work::{JointDialog, JointIntent, SourceIntent};
 use crate::tools::selection::Choose;
-use crate::tools::selection_sets::{SelectionSet, SetIntent};
+use crate::tools::selection_sets::{SelectionSet, SelectionSets, SetIntent};
 use crate::tools::skeleton_source::SkeletonRead;
 use crate::weighting::weight_request::{WhichJoints, joints_to_bind};
 
@@ -240,6 +240,51 @@ impl Context<'_> {
         self.edit_skeleton_and_tell(&edit, sentences);
         // The applied pose of the library, and the one that it was applied to, are given in the old axes.
         self.session.library.applied = None;
+    }
+
+    pub(super) fn ask_skeleton_file(&mut self) {
+        let work = &mut self.session.joints;
+        // What was read for an earlier dialog may be old.
+        work.source.file.clear();
+        work.source.found = None;
+        work.dialog = Some(JointDialog::FromFile);
+    }
+
+    pub(super) fn ask_joint_names(&mut self) {
+        // One joint is selected most of the time; several are meant.
+        let several = self.session.character.selection.joints().len() > 1;
+        let work = &mut self.session.joints;
+        work.replace.joints = if several {
+            WhichJoints::Selected
+        } else {
+            WhichJoints::All
+        };
+        work.dialog = Some(JointDialog::Names);
+    }
+
+    /// Who has selected some joints means these.
+    pub(super) fn ask_joint_axes(&mut self) {
+        self.session.joints.orient.joints = match self.session.character.selection.joints() {
+            [] => WhichJoints::All,
+            _ => WhichJoints::Selected,
+        };
+        self.on_joint_intent(JointIntent::Ask(Some(JointDialog::Orient)));
+    }
+
+    pub(super) fn ask_set_name(&mut self) {
+        let name = self.session.character.sets.free_name();
+        self.session.joints.dialog = Some(JointDialog::SaveSet(name));
+    }
+
+    /// Sends what is meant with one of the selection sets, if it is there.
+    pub(super) fn on_set(
+        &mut self,
+        which: impl FnOnce(&SelectionSets) -> Option<usize>,
+        intent: impl FnOnce(usize) -> SetIntent,
+    ) {
+        if let Some(place) = which(&self.session.character.sets) {
+            self.on_joint_intent(JointIntent::Set(intent(place)));
+        }
     }
 }
 

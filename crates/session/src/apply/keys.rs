@@ -3,7 +3,7 @@
 use scene::view::shading::Shading;
 
 use super::Context;
-use crate::commands::actions::{Action, info};
+use crate::commands::actions::Action;
 use crate::commands::keymap::Preset;
 use crate::files::settings::Change;
 use crate::mode::Mode;
@@ -57,12 +57,10 @@ impl Context<'_> {
 
     pub(super) fn run_from_palette(&mut self, action: Action) {
         self.session.windows.palette = None;
-        if let Some(row) = info(action) {
-            let before = &mut self.session.settings.commands;
-            before.retain(|other| *other != row.id);
-            before.insert(0, row.id.to_string());
-            before.truncate(REMEMBERED);
-        }
+        let before = &mut self.session.settings.commands;
+        before.retain(|other| *other != action.id());
+        before.insert(0, action.id().to_owned());
+        before.truncate(REMEMBERED);
         self.run(action);
     }
 }

@@ -20,6 +20,7 @@ use crate::weighting::weight_request::{Finished, WeightRequest};
 use crate::weighting::weights_work::PaintLayer;
 
 const ADD: &str = "Add weight layer";
+const SO_ALREADY: &str = "the layers are so already";
 const NO_MASK: &str = "The base has no mask: all other layers lie on it. Click another layer in Layers, or paint joint weights.";
 
 /// A step that changes layers.
@@ -37,7 +38,7 @@ pub(super) struct LayerStep<'a> {
 
 impl<'a> LayerStep<'a> {
     /// A step after which it is told what changed, or why nothing did.
-    pub(super) const fn told(name: &'a str, why_nothing: &'static str) -> Self {
+    const fn told(name: &'a str, why_nothing: &'static str) -> Self {
         Self {
             name,
             about: name,
@@ -232,11 +233,7 @@ impl Context<'_> {
 
     /// Changes the layers, and with them the weights that they come to, as a step of this name: at once, or in the background where
     /// many vertices are folded anew.
-    pub(super) fn edit_layers(
-        &mut self,
-        step: LayerStep<'_>,
-        change: impl FnOnce(&mut WeightLayers),
-    ) {
+    fn edit_layers(&mut self, step: LayerStep<'_>, change: impl FnOnce(&mut WeightLayers)) {
         let limit = self.layer_limit();
         let waiting = self.session.character.weights.folding.take();
         let base = match waiting {
@@ -415,5 +412,40 @@ impl Context<'_> {
             self.session.notices.push(Severity::Warning, text);
         }
         after
+    }
+
+    /// The name of a step with the active layer in it, as *Delete layer Knee*.
+    pub(super) fn of_active_layer(&self, what: &str) -> String {
+        let active = self.document.layers.active_layer();
+        let name = active.map_or("", |layer| &layer.name);
+        format!("{what} layer {name}")
+    }
+
+    /// A step that always changes the list of layers.
+    pub(super) fn change_active_layer(
+        &mut self,
+        what: &str,
+        change: impl FnOnce(&mut WeightLayers),
+    ) {
+        let name = self.of_active_layer(what);
+        self.edit_layers(LayerStep::told(&name, SO_ALREADY), change);
+    }
+
+    pub(super) fn flatten_layers(&mut self) {
+        let step = LayerStep::told("Flatten weight layers", SO_ALREADY);
+        self.edit_layers(step, |layers| *layers = WeightLayers::default());
+    }
+
+    pub(super) fn begin_layer_name(&mut self) {
+        let layers = &self.document.layers;
+        let name = layers.active_layer();
+        let name = name.map_or_else(String::new, |layer| layer.name.clone());
+        self.on_layer(LayerIntent::Type(Some((layers.active(), name))));
+    }
+
+    pub(super) fn toggle_active_layer(&mut self) {
+        let layers = &self.document.layers;
+        let visible = layers.active_layer().is_some_and(|layer| layer.visible);
+        self.on_layer(LayerIntent::SetVisible(layers.active(), !visible));
     }
 }

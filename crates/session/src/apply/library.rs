@@ -403,4 +403,60 @@ impl Context<'_> {
             *fault = Some(text);
         }
     }
+
+    pub(super) fn add_joints_to_pose(&mut self) {
+        self.update(|preset, context| {
+            let (pose, joints) = (
+                context.visible(),
+                context.session.character.selection.joints(),
+            );
+            let skeleton = &context.document.character.rig.skeleton;
+            preset.preset = preset.preset.with_joints(skeleton, &pose, joints);
+        });
+    }
+
+    pub(super) fn remove_joints_from_pose(&mut self) {
+        self.update(|preset, context| {
+            let joints = context.session.character.selection.joints();
+            let skeleton = &context.document.character.rig.skeleton;
+            preset.preset = preset.preset.without_joints(skeleton, joints);
+        });
+    }
+
+    /// Asks for the name of a pose to save, beside the chosen one.
+    pub(super) fn ask_to_save(&mut self) {
+        let library = &mut self.session.library;
+        let chosen = library.chosen();
+        let group = chosen.map(|entry| library.group_of(&entry.path));
+        library.dialog = Some(PoseDialog::Save {
+            name: String::new(),
+            group: group.unwrap_or_default(),
+            saved: Saved::default(),
+            fault: None,
+        });
+    }
+
+    pub(super) fn ask_pose_name(&mut self) {
+        let library = &mut self.session.library;
+        library.dialog = library.chosen().map(|entry| PoseDialog::Rename {
+            path: entry.path.clone(),
+            name: entry.name.clone(),
+            group: library.group_of(&entry.path),
+            fault: None,
+        });
+    }
+
+    pub(super) fn ask_to_delete_pose(&mut self) {
+        let library = &mut self.session.library;
+        library.dialog = library.chosen().map(|entry| PoseDialog::Delete {
+            path: entry.path.clone(),
+        });
+    }
+
+    pub(super) fn ask_pose_folder(&mut self) {
+        let library = &mut self.session.library;
+        let folder = library.folder.as_ref();
+        let path = folder.map_or_else(String::new, |folder| folder.display().to_string());
+        library.dialog = Some(PoseDialog::Folder { path });
+    }
 }

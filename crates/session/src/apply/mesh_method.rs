@@ -1,7 +1,7 @@
 //! The method that a mesh has of its own.
 
 use character::MeshSkinning;
-use scene::names::mesh_name;
+use scene::names::{mesh_name, method_title, signs_title};
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 
 use super::Context;
@@ -44,5 +44,37 @@ impl Context<'_> {
     /// Chooses a mesh, whose method commands and keys change.
     pub(super) const fn choose_mesh(&mut self, mesh: usize) {
         self.session.character.mesh = mesh;
+    }
+
+    /// Gives the chosen mesh what follows from the method of its own.
+    pub(super) fn change_mesh_skinning(
+        &mut self,
+        change: impl FnOnce(Option<MeshSkinning>) -> Option<MeshSkinning>,
+    ) {
+        let mesh = self.session.character.mesh;
+        if let Some(own) = self.document.character.meshes.get(mesh) {
+            self.set_mesh_skinning(mesh, change(own.skinning));
+            self.tell_mesh(mesh);
+        }
+    }
+
+    pub(super) fn choose_next_mesh(&mut self) {
+        let meshes = &self.document.character.meshes;
+        if meshes.get(self.session.character.mesh).is_some() {
+            let mesh = (self.session.character.mesh + 1) % meshes.len();
+            self.session.character.mesh = mesh;
+            self.tell_mesh(mesh);
+        }
+    }
+
+    /// The list of meshes may be out of sight where keys choose.
+    fn tell_mesh(&mut self, mesh: usize) {
+        let character = &self.document.character;
+        let own = character.meshes.get(mesh).and_then(|mesh| mesh.skinning);
+        let method = own.map_or("As the pane", |own| method_title(own.method));
+        let signs = own.and_then(|own| own.signs).map(signs_title);
+        let signs = signs.map_or_else(String::new, |signs| format!(", signs: {signs}"));
+        let text = format!("Method of {}: {method}{signs}", mesh_name(character, mesh));
+        self.say(&text);
     }
 }

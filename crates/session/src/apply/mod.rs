@@ -1,5 +1,6 @@
 //! Applies commands: the one place that changes document, history and session. Commands themselves are in `commands/`.
 
+pub mod actions;
 mod animate;
 mod bake;
 mod blend_layer;
@@ -45,7 +46,6 @@ mod problems;
 mod project;
 pub mod project_capture;
 mod rest;
-mod run;
 mod select;
 mod sheet;
 mod skeleton;

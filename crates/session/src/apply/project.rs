@@ -28,6 +28,24 @@ use crate::tools::comparing::PANES;
 use crate::tools::selection_sets::SelectionSets;
 
 impl Context<'_> {
+    /// Goes on with the chosen work that a crash left.
+    pub(super) fn recover_work(&mut self) {
+        if let Some(left) = self.session.project.next_left() {
+            let next = Next::Recover(left.path.clone());
+            self.go(next);
+        }
+    }
+
+    /// Deletes the chosen work that a crash left.
+    pub(super) fn discard_left_work(&mut self) {
+        let project = &mut self.session.project;
+        if let Some(path) = project.next_left().map(|left| left.path.clone()) {
+            project.left.retain(|left| left.path != path);
+            project.chosen_left = 0;
+            self.session.requests.push(Request::Discard(path));
+        }
+    }
+
     pub(super) fn on_project_intent(&mut self, intent: ProjectIntent) {
         let project = &mut self.session.project;
         match intent {

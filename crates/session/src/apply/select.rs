@@ -4,7 +4,7 @@ use rig::JointIndex;
 
 use super::Context;
 use crate::notices::Severity;
-use crate::tools::selection::{Choose, HoveredIn, Selection};
+use crate::tools::selection::{Choose, FormerSelections, HoveredIn, Selection};
 
 impl Context<'_> {
     pub(super) fn select(&mut self, joint: Option<JointIndex>) {
@@ -141,8 +141,12 @@ impl Context<'_> {
         self.session.notices.push(Severity::Warning, text);
     }
 
-    pub(super) fn select_again(&mut self, selection: Option<Selection>) {
-        if let Some(selection) = selection {
+    /// Selects again what the former selections give, if anything.
+    pub(super) fn select_former(
+        &mut self,
+        step: impl FnOnce(&mut FormerSelections) -> Option<Selection>,
+    ) {
+        if let Some(selection) = step(&mut self.session.character.former) {
             self.session.character.selection = selection;
             self.history.end_gesture();
             self.reveal();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use character::{Character, EditError, SkeletonEdit};
-use rig::{Pose, Skeleton};
+use rig::{JointIndex, Pose, Skeleton};
 use scene::names::joint_name;
 use weights::Plane;
 
@@ -181,6 +181,14 @@ impl Context<'_> {
     fn warn_of_older(&mut self, text: &str) {
         let text = format!("{text}. Undo brings the older file back.");
         self.session.notices.push(Severity::Warning, text);
+    }
+
+    pub(super) fn reparent_to_active(&mut self) {
+        let selection = &self.session.character.selection;
+        let active = selection.active();
+        let joints = selection.joints().iter().copied();
+        let others: Vec<JointIndex> = joints.filter(|&joint| Some(joint) != active).collect();
+        self.reparent(&others, active);
     }
 }
 

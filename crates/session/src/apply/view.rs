@@ -10,6 +10,7 @@ use scene::view::camera::{Camera, Viewpoint};
 use scene::view::facing::viewed_of;
 use scene::view::framing::{Insets, framed};
 use scene::view::pane_shows::PaneShows;
+use scene::view::shading::Shading;
 
 use super::Context;
 use crate::commands::command::CameraMove;
@@ -17,6 +18,7 @@ use crate::jobs::shown::{
     PanePose, PoseShown, bounds_of, clip_shown, joint_frames, pane_posed, pane_version,
     visible_pose,
 };
+use crate::mode::Mode;
 use crate::session::Framed;
 use crate::tools::comparing::FormerView;
 
@@ -257,6 +259,16 @@ impl Context<'_> {
             self.session.set_active_camera(camera);
         }
         self.session.framed = what.map(|what| (what, self.session.active_camera()));
+    }
+
+    /// In Weights mode the key for joint colors toggles between them and weights.
+    pub(super) fn shade(&mut self, shading: Shading) {
+        let session = &mut *self.session;
+        let shows_colors = session.mode == Mode::Weights && session.shading == Shading::JointColors;
+        session.shading = match shading {
+            Shading::JointColors if shows_colors => Shading::Weights,
+            other => other,
+        };
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use rig::{InfluenceRow, JointIndex, JointSlot};
+use rig::{InfluenceRow, JointIndex, JointSlot, MapKind};
 use scene::names::{count, joint_name, joint_named};
 use scene::placed::placed_primitives;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
+use scene::vertex_maps::cleared;
 use weights::Report;
 
 use super::Context;
@@ -14,7 +15,7 @@ use crate::commands::weight_command::WeightCommand;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;
-use crate::weighting::weight_changes::Told;
+use crate::weighting::weight_changes::{Counted, Told};
 use crate::weighting::weight_edits::{Wanted, edited, skin_of};
 use crate::weighting::weights_work::CopiedInfluence;
 
@@ -270,5 +271,21 @@ impl Context<'_> {
             self.edit_weights(name, gesture, &rows);
         }
         report
+    }
+
+    pub(super) fn clear_map(&mut self, kind: MapKind) {
+        let edits = cleared(&self.document.character, kind);
+        let name = format!("Clear {}", kind.name());
+        let told = Told {
+            counted: Counted::Numbers(kind),
+            why_nothing: "there is nothing on the map".to_owned(),
+            ..Told::default()
+        };
+        let mut report = Report::default();
+        let Some(changes) = self.edit_weights_by(&name, &edits, (&told, &mut report)) else {
+            return;
+        };
+        let text = format!("{name}: {changes}.");
+        self.session.notices.push_done(&name, text, None);
     }
 }

@@ -40,7 +40,7 @@ use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
 use crate::weighting::volume_list::{VolumeIntent, VolumeOutcome};
 use crate::weighting::weight_request::{Finished, RigCommand};
 
-pub use crate::commands::actions::{Action, ActionInfo, Menu, actions};
+pub use crate::commands::actions::Action;
 pub use crate::commands::external_state::ExternalState;
 pub use crate::commands::pose_command::{Channel, Field};
 

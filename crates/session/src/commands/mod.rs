@@ -1,9 +1,8 @@
-//! Commands and actions as data: the table of actions, key maps, why an action cannot be done, and the view of the
-//! state that panels read. Applying commands is `apply`.
+//! Commands as data: what can be asked for, ids of actions, key maps, and the view of the state that panels read.
+//! Applying commands is `apply`, which has the table of actions, too.
 //!
 //! `crates/session/tests/actions.txt` freezes ids, texts and places of actions in the menus: key maps of users name the ids.
 
-pub mod action_state;
 pub mod actions;
 pub mod clip_command;
 pub mod command;
@@ -14,7 +13,6 @@ pub mod keys;
 pub mod later;
 pub mod neighbor_keys;
 pub mod other_names;
-pub mod palette_rows;
 pub mod pose_command;
 pub mod project_command;
 pub mod sheet_command;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::commands::actions::{Action, info};
+use crate::apply::actions::{actions, text_of};
+use crate::commands::actions::Action;
 use crate::commands::command::{ExternalState, Outcome};
 use crate::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
 use crate::notices::Severity;
-use text_files::{FileFault, did_you_mean, sentence, shortened, text_of};
+use text_files::{FileFault, did_you_mean, sentence, shortened};
 use whole_file::read_regular;
 
 use super::Editor;
@@ -115,7 +116,7 @@ impl Editor {
         (section, action): (Section, Action),
         key: Option<Shortcut>,
     ) {
-        let name = info(action).map_or("", |row| row.text.trim_end_matches('…'));
+        let name = text_of(action).trim_end_matches('…');
         let changed = match self.own_keymap() {
             Some(path) => self.with_own_key(&path, (section, action), key),
             None => Err(NO_FOLDER.to_owned()),
@@ -143,9 +144,9 @@ impl Editor {
         let bytes = read_regular(path, MOST_BYTES)
             .map_err(|error| format!("{}: {error}; {}.", path.display(), error.remedy()))?;
         let fault = |fault| FileFault::new(path.display().to_string(), fault).to_string();
-        let text = text_of(&bytes).map_err(fault)?;
+        let text = text_files::text_of(&bytes).map_err(fault)?;
         let keymap = Arc::clone(&self.session.keymap);
-        let text = keymap.with_own_key(text, line, key)?;
+        let text = keymap.with_own_key(text, line, key, text_of)?;
         whole_file::write_with_backup(path, text.as_bytes()).map_err(|error| error.to_string())?;
         self.read_keymap(keymap.preset());
         Ok(())
@@ -163,7 +164,8 @@ impl Editor {
                 )
             })?;
         }
-        let text = self.session.keymap.commented_copy();
+        let all = actions().iter().map(|row| row.action);
+        let text = self.session.keymap.commented_copy(all, text_of);
         whole_file::write_whole(path, text.as_bytes()).map_err(|error| error.to_string())
     }
 

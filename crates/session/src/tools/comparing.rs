@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use character::Character;
 use rig::{Pose, ScaleInheritance};
 use scene::compare::Spot;
 use scene::posed_character::Look;
@@ -392,6 +393,22 @@ impl Comparing {
             self.panes.swap(0, other);
             self.own_cameras.swap(0, other);
             self.before_engine.swap(0, other);
+        }
+    }
+
+    /// Whether a visible pane shows a mesh by a method that looks at maps.
+    #[must_use]
+    pub fn shows_maps(&self, character: &Character) -> bool {
+        let follows = |pane: usize| {
+            let shows = self.panes.get(pane);
+            shows.is_some_and(|shows| shows.look.follows_maps(&character.meshes))
+        };
+        match self.visible_layout() {
+            PaneLayout::One => follows(self.active),
+            PaneLayout::Side => (0..self.panes.len()).any(follows),
+            PaneLayout::Wipe | PaneLayout::Overlay => {
+                follows(0) || self.other().is_some_and(follows)
+            }
         }
     }
 }

@@ -9,10 +9,9 @@ use scene::compare::Bands;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
+use session::apply::actions::{actions, info};
 use session::apply::pose_edit;
-use session::commands::actions::{
-    Action, AnimateAction, EditAction, PoseAction, ViewAction, actions, info,
-};
+use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction};
 use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;

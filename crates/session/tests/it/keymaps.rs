@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use session::apply::actions::{actions, text_of};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, ToolAction,
-    ViewAction, WindowAction, actions,
+    ViewAction, WindowAction,
 };
 use session::commands::keymap::{
     Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section, Shortcut,
@@ -26,6 +27,11 @@ pub(crate) fn shipped(preset: Preset) -> KeyMap {
 
 pub(crate) fn user(text: &str) -> Written {
     Written::parse("keys.ron", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The file of own keys as it is written first.
+pub(crate) fn copy_of(map: &KeyMap) -> String {
+    map.commented_copy(actions().iter().map(|row| row.action), text_of)
 }
 
 fn fault(text: &str) -> String {
@@ -54,6 +60,16 @@ pub(crate) fn does(map: &KeyMap, press: &KeyPress) -> Option<Action> {
 }
 
 // ---- actions --------------------------------------------------------------------------------------------------------
+
+#[test]
+fn every_action_has_exactly_one_row() {
+    for action in Action::all() {
+        let rows = actions().iter().filter(|row| row.action == action);
+        assert_eq!(rows.count(), 1, "{action:?}");
+        assert_eq!(Action::of_id(action.id()), Some(action));
+    }
+    assert_eq!(Action::all().count(), actions().len());
+}
 
 #[test]
 fn every_action_has_an_id_of_its_own() {
@@ -331,7 +347,7 @@ fn a_key_claimed_twice_is_reported_and_the_first_has_it() {
 fn the_copy_to_begin_from_changes_nothing_and_holds_everything() {
     for preset in Preset::ALL {
         let map = shipped(preset);
-        let copy = map.commented_copy();
+        let copy = copy_of(&map);
         assert_eq!(map.clone().with(user(&copy)), map, "all lines are comments");
         let (head, body) = copy.split_once("\n(").unwrap();
         assert!(head.lines().all(|line| line.starts_with("//")), "{head}");
@@ -487,8 +503,8 @@ fn a_key_is_changed_in_the_users_file_and_nothing_else() {
     let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
     let other = parse_shortcut("Ctrl+Alt+F8").unwrap();
     // Into the file as it is written first.
-    let copy = map.commented_copy();
-    let text = map.with_own_key(&copy, frame, Some(key)).unwrap();
+    let copy = copy_of(&map);
+    let text = map.with_own_key(&copy, frame, Some(key), text_of).unwrap();
     let changed = KeyMap::clone(&map).with(user(&text));
     assert_eq!(
         does(&changed, &press(key.modifiers, key.key)),
@@ -503,14 +519,16 @@ fn a_key_is_changed_in_the_users_file_and_nothing_else() {
         "comments stay"
     );
     // Once more, and back.
-    let again = map.with_own_key(&text, frame, Some(other)).unwrap();
+    let again = map
+        .with_own_key(&text, frame, Some(other), text_of)
+        .unwrap();
     assert_eq!(again.lines().count(), text.lines().count());
-    let back = map.with_own_key(&again, frame, None).unwrap();
+    let back = map.with_own_key(&again, frame, None, text_of).unwrap();
     assert_eq!(user(&back), user(&copy));
     // A file of somebody, with a section that is missing.
     let own =
         "(\n    version: 1,\n    // mine\n    pose: {\n        \"undo\": [\"F9\"],\n    },\n)\n";
-    let text = map.with_own_key(own, frame, Some(key)).unwrap();
+    let text = map.with_own_key(own, frame, Some(key), text_of).unwrap();
     assert!(
         text.contains("// mine") && text.contains("\"F9\""),
         "{text}"
@@ -524,16 +542,20 @@ fn a_key_that_another_action_has_is_refused_by_its_name() {
     let map = Preset::Blender.keymap();
     let frame = (Section::All, Action::View(ViewAction::FrameAll));
     let undo = parse_shortcut("Ctrl+Z").unwrap();
-    let copy = map.commented_copy();
-    let said = map.with_own_key(&copy, frame, Some(undo)).unwrap_err();
+    let copy = copy_of(&map);
+    let said = map
+        .with_own_key(&copy, frame, Some(undo), text_of)
+        .unwrap_err();
     assert!(said.contains("Ctrl+Z") && said.contains("“Undo”"), "{said}");
     // What is not written line by line is left alone.
     let dense = "(version: 1, all: {\"undo\": [\"F9\"]})";
     let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
-    let said = map.with_own_key(dense, frame, Some(key)).unwrap_err();
+    let said = map
+        .with_own_key(dense, frame, Some(key), text_of)
+        .unwrap_err();
     assert!(said.contains("text editor"), "{said}");
     let said = map
-        .with_own_key("(version: 1,", frame, Some(key))
+        .with_own_key("(version: 1,", frame, Some(key), text_of)
         .unwrap_err();
     assert!(said.contains("keys.ron"), "{said}");
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use session::apply::actions::text_of;
 use session::commands::actions::{Action, SheetAction, ToolAction};
 use session::commands::keymap::{
     KeyMap, Modifiers, Preset, Section, parse_shortcut, shortcut_text,
@@ -9,7 +10,7 @@ use session::commands::keymap::{
 use session::mode::Mode;
 use session::tools::tool::Tool;
 
-use super::keymaps::{CTRL, does, key, press, shipped, user};
+use super::keymaps::{CTRL, copy_of, does, key, press, shipped, user};
 
 /// Under the pointer keys of the sheet go before those of the mode: these are meant to, and no others.
 #[test]
@@ -68,7 +69,7 @@ fn own_keys_over_the_timeline_stand_in_their_section() {
     assert_eq!(section, Section::Timeline);
     let key = parse_shortcut("Ctrl+Alt+F7").unwrap();
     let text = map
-        .with_own_key(&map.commented_copy(), (section, action), Some(key))
+        .with_own_key(&copy_of(&map), (section, action), Some(key), text_of)
         .unwrap();
     let changed = KeyMap::clone(&map).with(user(&text));
     let pressed = press(key.modifiers, key.key);
@@ -77,7 +78,7 @@ fn own_keys_over_the_timeline_stand_in_their_section() {
     assert_eq!(does(&changed, &pressed), None);
     let grab = parse_shortcut("G").unwrap();
     let said = map
-        .with_own_key(&map.commented_copy(), (section, action), Some(grab))
+        .with_own_key(&copy_of(&map), (section, action), Some(grab), text_of)
         .unwrap_err();
     assert!(said.contains("over the timeline"), "{said}");
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use session::apply::actions::palette_rows::{Rank, rank, rank_of_later};
+use session::apply::actions::{ActionInfo, actions, info};
 use session::commands::actions::{
-    Action, ActionInfo, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction,
-    WindowAction, actions, info,
+    Action, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction, WindowAction,
 };
 use session::commands::command::Panel;
 use session::commands::later::LATER;
 use session::commands::other_names::OTHER_NAMES;
-use session::commands::palette_rows::{Rank, rank, rank_of_later};
 use session::files::window_layout::Tile;
 
 /// The lines in their order, as if every command could be done.

@@ -1,7 +1,7 @@
 //! Hints while the pointer is over the rows of keys or the curves: what keys of the keyboard and the mouse do there.
 
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, AnimateAction, SheetAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::keymap::{Modifiers, shortcut_text};
 use session::commands::view::View;
 

@@ -3,8 +3,8 @@
 use eframe::egui::{Button, Response, RichText, Ui, Vec2};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
-use session::commands::action_state::action_state;
-use session::commands::actions::{SkeletonAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::SkeletonAction;
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::files::settings::Units;

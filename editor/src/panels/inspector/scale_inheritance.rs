@@ -48,7 +48,7 @@ pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>,
                 "with children",
             ),
         ] {
-            let tip = session::commands::actions::info(action).map_or("", |row| row.tooltip);
+            let tip = session::apply::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());
             if with_tooltip(response, tip)
                 .accessible_name(format!("Whole skeleton: {text}"))

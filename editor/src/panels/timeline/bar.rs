@@ -5,8 +5,8 @@ use eframe::egui::{
 };
 use rig::Clip;
 use scene::names::clip_name;
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, AnimateAction, SheetAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;

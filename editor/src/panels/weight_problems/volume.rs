@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align, Button, Label, Layout, Link, RichText, ScrollArea, Ui, Vec2};
-use session::commands::action_state::action_state;
-use session::commands::actions::{Action, ProblemAction, info};
+use session::apply::actions::{action_state, info};
+use session::commands::actions::{Action, ProblemAction};
 use session::commands::command::{Intent, Sink};
 use session::commands::view::View;
 use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumePlace};

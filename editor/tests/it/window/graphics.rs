@@ -128,8 +128,7 @@ fn without_a_device_everything_else_works() {
 
 #[test]
 fn the_restart_is_in_the_table() {
-    let row =
-        session::commands::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
+    let row = session::apply::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
     assert_eq!(row.text, "Restart graphics");
     for preset in Preset::ALL {
         let bindings = preset.keymap();

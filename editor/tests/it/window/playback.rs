@@ -1,6 +1,5 @@
 //! Clips, methods, palette and windows over the panes.
 
-use editor::panels::menu_bar::submenu;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
@@ -206,11 +205,11 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
     assert!(window.session().camera.pitch > 1.5);
     press(&mut window, Modifiers::NONE, Key::Num1);
     assert!(window.session().camera.pitch.abs() < 1e-6);
-    for menu in session::commands::actions::Menu::ALL {
+    for menu in session::apply::actions::Menu::ALL {
         click(&mut window, menu.title());
-        for row in session::commands::actions::actions()
+        for row in session::apply::actions::actions()
             .iter()
-            .filter(|row| row.menu == menu && submenu(row).is_none())
+            .filter(|row| row.menu == menu && row.submenu.is_none())
         {
             let text = row.text.as_ref();
             // Answers to a question that is not asked have no row.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use glam::Vec2;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
-use session::commands::actions::{Action, actions};
+use session::commands::actions::Action;
 use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Channel, Command, Field, Input, Intent};
 use session::commands::pose_command::PoseIntent;
@@ -71,10 +71,7 @@ fn opened(folder: &Path) -> Result<DrivenEditor, String> {
 
 /// Does the action of this name, which must be possible.
 fn run(editor: &mut DrivenEditor, id: &str) -> Result<(), String> {
-    let row = actions().iter().find(|row| row.id == id);
-    let action: Action = row
-        .ok_or_else(|| format!("there is no action {id}"))?
-        .action;
+    let action = Action::of_id(id).ok_or_else(|| format!("there is no action {id}"))?;
     if !editor.allows(action) {
         return Err(format!("{id} cannot be done"));
     }

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use session::commands::actions::{Action, EditAction, FileAction, actions};
+use session::apply::actions::actions;
+use session::commands::actions::{Action, EditAction, FileAction};
 use session::commands::command::{Input, Intent};
 use session::tools::brush_work::BrushEvent;
 use session::tools::limb::LimbEvent;
@@ -91,7 +92,7 @@ impl<'a> Tour<'a> {
         Ok(Self {
             options,
             steps: 0,
-            left: actions().iter().map(|row| row.id.as_str()).collect(),
+            left: actions().iter().map(|row| row.id).collect(),
             waiting: Background::ALL.to_vec(),
             record: Vec::new(),
         })
@@ -148,7 +149,7 @@ impl<'a> Tour<'a> {
     /// Does one action that was not done yet, if one can be; gives whether one could.
     fn do_what_is_left(&mut self, editor: &mut DrivenEditor) -> Result<bool, String> {
         let rows = actions().iter();
-        let mut can_be_done = rows.filter(|row| self.left.contains(row.id.as_str()));
+        let mut can_be_done = rows.filter(|row| self.left.contains(row.id));
         // What leads away from the state that was come to waits until nothing else is left to do in it.
         let next = can_be_done
             .clone()
@@ -159,7 +160,7 @@ impl<'a> Tour<'a> {
             checks::after(editor)?;
             return Ok(false);
         };
-        self.left.remove(row.id.as_str());
+        self.left.remove(row.id);
         self.record.push(format!("action {}", row.id));
         editor.send(Intent::Run(row.action));
         editor.frame();

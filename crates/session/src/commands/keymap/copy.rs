@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Binding, KeyMap, Navigation, Section, shortcut_text};
-use crate::commands::actions::{actions, info};
+use crate::commands::actions::Action;
 
 const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped map, whichever you choose in the Help menu.
 //
@@ -17,22 +17,36 @@ const HEAD: &str = r#"// Your own keys for Dualskin. They hold over the shipped 
 "#;
 
 impl KeyMap {
-    /// The text of a key map file with every binding of this map as a comment, and the actions without keys.
+    /// The text of a key map file with every binding of this map as a comment, and the actions without keys, in the order
+    /// of those given. `text_of` gives the text of an action, as menus show it.
     #[must_use]
-    pub fn commented_copy(&self) -> String {
+    pub fn commented_copy(
+        &self,
+        actions: impl Iterator<Item = Action>,
+        text_of: fn(Action) -> &'static str,
+    ) -> String {
         let mut text = format!("{HEAD}(\n    version: {},\n", super::file::VERSION);
         section(&mut text, "navigation", &self.navigation_lines());
+        let bare = actions.filter(|action| !self.has_keys(*action));
+        let mut bare = bare
+            .map(|action| format!("\"{}\": [],  // {}", action.id(), text_of(action)))
+            .collect();
         for own in Section::EVERY {
             let within = self.bindings().iter();
             let within = within.filter(|binding| binding.section == own);
-            let mut lines: Vec<String> = within.map(line).collect();
+            let mut lines: Vec<String> = within.map(|binding| line(binding, text_of)).collect();
             if own == Section::All {
-                lines.extend(self.without_keys());
+                lines.append(&mut bare);
             }
             section(&mut text, own.id(), &lines);
         }
         text.push_str(")\n");
         text
+    }
+
+    fn has_keys(&self, action: Action) -> bool {
+        let mut bindings = self.bindings().iter();
+        bindings.any(|binding| binding.action == action)
     }
 
     fn navigation_lines(&self) -> Vec<String> {
@@ -41,17 +55,6 @@ impl KeyMap {
             format!("\"{}\": [{}],", way.id(), list(drags))
         };
         Navigation::ALL.into_iter().map(line).collect()
-    }
-
-    fn without_keys(&self) -> impl Iterator<Item = String> {
-        let bare = actions().iter().filter(|row| {
-            let bindings = self.bindings().iter();
-            bindings
-                .filter(|binding| binding.action == row.action)
-                .count()
-                == 0
-        });
-        bare.map(|row| format!("\"{}\": [],  // {}", row.id, row.text))
     }
 }
 
@@ -64,9 +67,9 @@ fn section(text: &mut String, name: &str, lines: &[String]) {
     text.push_str("    },\n");
 }
 
-fn line(binding: &Binding) -> String {
+fn line(binding: &Binding, text_of: fn(Action) -> &'static str) -> String {
     let keys = list(binding.shortcuts.iter().map(shortcut_text));
-    let name = info(binding.action).map_or("", |row| row.text.as_ref());
+    let name = text_of(binding.action);
     format!("\"{}\": [{keys}],  // {name}", binding.action.id())
 }
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 use whole_file::{ReadError, read_regular};
 
 use super::{Binding, Drag, Navigation, Section, Shortcut, parse_shortcut};
-use crate::commands::actions::{Action, actions};
+use crate::commands::actions::Action;
 use crate::mode::Mode;
 
 /// Version of the key map format that is read and written.
@@ -169,9 +169,8 @@ impl Word for ActionId {
     fn parse(text: &str) -> Result<Self, String> {
         let former = FORMER_IDS.iter().find(|(former, _)| *former == text);
         let id = former.map_or(text, |(_, id)| id);
-        let found = actions().iter().find(|row| row.id == id);
-        found.map(|row| Self(row.action)).ok_or_else(|| {
-            let ids = actions().iter().map(|row| row.id.as_ref());
+        Action::of_id(id).map(Self).ok_or_else(|| {
+            let ids = Action::all().map(Action::id);
             let meant = did_you_mean(text, ids, "");
             format!("unknown action `{}`{meant}", shortened(text))
         })

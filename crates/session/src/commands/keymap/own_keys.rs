@@ -1,7 +1,7 @@
 //! Edits of the user's own key map, a line at a time: all else that stands in the file stays as it is.
 
 use super::{Binding, KeyMap, Section, Shortcut, Written, shortcut_text};
-use crate::commands::actions::{Action, info};
+use crate::commands::actions::Action;
 use crate::mode::Mode;
 
 /// What is asked in the list of keys.
@@ -37,7 +37,8 @@ impl KeyMap {
         !self.keys_of(action, mode).eq(shipped.keys_of(action, mode))
     }
 
-    /// The text of a file of own keys in which an action has one key, or none of its own, in a section.
+    /// The text of a file of own keys in which an action has one key, or none of its own, in a section. `text_of` gives the
+    /// text of an action, as menus show it.
     ///
     /// # Errors
     ///
@@ -47,9 +48,14 @@ impl KeyMap {
         file: &str,
         (section, action): (Section, Action),
         key: Option<Shortcut>,
+        text_of: fn(Action) -> &'static str,
     ) -> Result<String, String> {
         let before = Written::parse(super::FILE, file).map_err(|error| error.to_string())?;
-        let text = edited(file, (section, action), key);
+        let line = key.map(|key| {
+            let (id, key) = (action.id(), shortcut_text(&key));
+            format!("        \"{id}\": [{key:?}],  // {}", text_of(action))
+        });
+        let text = edited(file, (section, action), line);
         let by_hand = || {
             "This key cannot be changed here, because keys.ron is laid out differently. Change it in a text editor."
                 .to_owned()
@@ -72,7 +78,7 @@ impl KeyMap {
                 .as_ref()
                 .clone()
                 .with(after)
-                .taken(action, key)
+                .taken(action, key, text_of)
         }) {
             Some(sentence) => Err(sentence),
             None => Ok(text),
@@ -80,7 +86,12 @@ impl KeyMap {
     }
 
     /// A sentence that names the action that claims this key too.
-    fn taken(&self, action: Action, key: Shortcut) -> Option<String> {
+    fn taken(
+        &self,
+        action: Action,
+        key: Shortcut,
+        text_of: fn(Action) -> &'static str,
+    ) -> Option<String> {
         let (id, keys) = (action.id(), shortcut_text(&key));
         let is_met = |first: &str, second: &str| first == id || second == id;
         let conflicts = self.conflicts();
@@ -92,9 +103,8 @@ impl KeyMap {
         } else {
             &met.first
         };
-        let rows = crate::commands::actions::actions();
-        let name = rows.iter().find(|row| row.id == *other);
-        let name = name.map_or(other.as_str(), |row| row.text.trim_end_matches('…'));
+        let name = Action::of_id(other).map(|action| text_of(action).trim_end_matches('…'));
+        let name = name.unwrap_or(other);
         let place = met.section.place();
         Some(format!(
             "{keys} is the key of “{name}”{place}. Choose another key, or change that one first."
@@ -103,7 +113,7 @@ impl KeyMap {
 }
 
 /// The text with the line of an action put in, replaced or taken out.
-fn edited(file: &str, (section, action): (Section, Action), key: Option<Shortcut>) -> String {
+fn edited(file: &str, (section, action): (Section, Action), line: Option<String>) -> String {
     let mut lines: Vec<String> = file.lines().map(ToOwned::to_owned).collect();
     let head = format!("{}:", section.id());
     let is_head = |line: &String| line.trim_start().starts_with(&head) && line.contains('{');
@@ -126,11 +136,6 @@ fn edited(file: &str, (section, action): (Section, Action), key: Option<Shortcut
     let within = lines.iter().skip(begin + 1).take(count);
     let place = within.enumerate().find(|(_, line)| of_action(line));
     let place = place.map(|(place, _)| begin + 1 + place);
-    let text = info(action).map_or("", |row| row.text.as_ref());
-    let line = key.map(|key| {
-        let key = shortcut_text(&key);
-        format!("        {start}: [{key:?}],  // {text}")
-    });
     match (place, line) {
         (Some(place), Some(line)) => {
             lines.splice(place..=place, [line]);
