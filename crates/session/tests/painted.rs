@@ -17,12 +17,13 @@ use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
 use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
-use session::commands::command::{Command, Gesture, Input, Intent, Outcome};
+use session::commands::command::{Command, Input, Intent, Outcome};
 use session::document::Document;
+use session::document::gesture::Gesture;
 use session::document::history::{History, Snapshot};
 use session::document::journal::Edit;
+use session::document::moment::Moment;
 use session::session::{Request, Session};
-use session::tools::playback::Moment;
 use session::weighting::weight_request::{Done, Finished};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.

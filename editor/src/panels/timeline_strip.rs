@@ -13,11 +13,11 @@ use session::commands::command::{Intent, Sink};
 use session::commands::compare_command::CompareIntent;
 use session::commands::sheet_command::SheetIntent;
 use session::commands::view::View;
+use session::document::moment::Moment;
 use session::timeline::strip::{
     LANE_HEIGHT, Lane, Measure, Measured, Strip, StripPlace, StripVisit,
 };
 use session::tools::comparing::PANES;
-use session::tools::playback::Moment;
 
 use crate::theme::accent;
 

@@ -8,8 +8,8 @@ use scene::names::clip_name;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
 use session::commands::view::View;
+use session::document::moment::Moment;
 use session::mode::Mode;
-use session::tools::playback::Moment;
 use session::weighting::problem_list::counted;
 
 use crate::panels::widgets::tooltip_of;

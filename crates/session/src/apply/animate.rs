@@ -6,8 +6,8 @@ use scene::names::clip_name;
 use super::Context;
 use crate::commands::clip_command::ClipIntent;
 use crate::commands::keys::{next_key, previous_key};
+use crate::document::moment::Moment;
 use crate::notices::Severity;
-use crate::tools::playback::Moment;
 
 /// Limits of the playback speed, 1 being the clip's own. The lower one is above zero: zero would be a pause.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=8.0;

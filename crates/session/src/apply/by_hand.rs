@@ -7,10 +7,10 @@ use rig::{JointIndex, Pose, mirrored};
 
 use super::Context;
 use super::carried::Carried;
-use crate::commands::command::Gesture;
-use crate::commands::pose_command::Channel;
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
+use crate::document::channel::Channel;
+use crate::document::gesture::Gesture;
 use crate::jobs::shown::visible_pose;
 use crate::tools::tool::Tool;
 

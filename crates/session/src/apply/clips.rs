@@ -10,10 +10,10 @@ use super::Context;
 use crate::commands::actions::{Action, EditAction};
 use crate::commands::clip_command::ClipIntent;
 use crate::document::Document;
+use crate::document::moment::Moment;
 use crate::document::pending::PendingPoses;
 use crate::notices::Severity;
 use crate::tools::key_reduction::ReduceAsked;
-use crate::tools::playback::Moment;
 
 /// Seconds of a new clip.
 const NEW_DURATION: f32 = 2.0;

@@ -6,8 +6,8 @@ use scene::facts::Facts;
 use weights::Report;
 
 use super::Context;
-use crate::commands::command::Gesture;
 use crate::document::Document;
+use crate::document::gesture::Gesture;
 use crate::notices::Severity;
 use crate::weighting::weight_changes::Told;
 

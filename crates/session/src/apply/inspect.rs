@@ -7,7 +7,7 @@ use scene::vertex_facts::{VertexFacts, VertexPlace};
 use scene::view::bounds::Bounds;
 
 use super::Context;
-use crate::commands::command::Channel;
+use crate::document::channel::Channel;
 use crate::jobs::shown::bounds_of;
 
 /// Radius framed around a vertex, as a share of the character's size.

@@ -8,8 +8,8 @@ use rig::{Clip, Pose, Target};
 
 use super::Context;
 use crate::document::keyed::clip_pose;
+use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes, changes};
-use crate::tools::playback::Moment;
 
 impl Context<'_> {
     /// Stops playback, on a frame.

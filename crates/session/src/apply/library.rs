@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rig::{JointIndex, JointPairs, Pose, PosePreset};
 
 use super::Context;
-use crate::commands::command::Gesture;
+use crate::document::gesture::Gesture;
 use crate::files::pose_library::{
     AMOUNTS, Applied, Entry, Failure, LibraryIntent, LibraryJob, LibraryOutcome, Missing, News,
     PoseDialog, Saved, Standing, posed,

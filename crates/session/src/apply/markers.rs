@@ -3,10 +3,10 @@
 use rig::{Clip, ClipEdit, ClipMarker};
 
 use super::Context;
+use crate::document::moment::Moment;
 use crate::tools::markers::{
     MarkerIntent, MarkerNaming, added, free_name, kept_name, marker_at, marker_beside,
 };
-use crate::tools::playback::Moment;
 
 impl Context<'_> {
     pub(super) fn on_marker_intent(&mut self, intent: MarkerIntent) {

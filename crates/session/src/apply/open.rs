@@ -13,10 +13,10 @@ use crate::document::Document;
 use crate::document::joint_mapping::{
     JointMapping, RemapCounts, mapped_clip, mapped_moment, remapped,
 };
+use crate::files::open_request::OpenRequest;
 use crate::files::project::Next;
 use crate::files::weight_files::is_weight_file;
 use crate::files::working_folder::whole_source;
-use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{CharacterSession, Request};
 use crate::tools::key_selection::KeySelection;

@@ -10,13 +10,13 @@ use scene::names::clip_name;
 use super::Context;
 use super::carried::{Carried, with_carried};
 use super::clips::with_new_clip;
-use crate::commands::command::Gesture;
 use crate::document::Document;
+use crate::document::gesture::Gesture;
 use crate::document::keyed::{all_keyed, clip_pose, keyed};
+use crate::document::moment::Moment;
 use crate::document::pending::{Changes, changes};
 use crate::jobs::shown::visible_pose;
 use crate::notices::Severity;
-use crate::tools::playback::Moment;
 
 /// Which channels of the visible pose get keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,10 @@ use scene::names::joint_name;
 
 use super::Context;
 use crate::apply::pose_edit;
-use crate::commands::command::{Channel, Field, Gesture};
 use crate::commands::pose_command::PoseIntent;
 use crate::document::Document;
+use crate::document::channel::{Channel, Field};
+use crate::document::gesture::Gesture;
 use crate::jobs::shown::visible_pose;
 use crate::session::TypedAngles;
 use crate::text::euler::single::rotation;

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rig::{Pose, Rigid, Stretch};
 
-use crate::commands::command::{Channel, Field};
+use crate::document::channel::{Channel, Field};
 use crate::session::TypedAngles;
 use crate::text::euler::single::{degrees, rotation};
 

@@ -10,9 +10,9 @@ use scene::deform::base_pose;
 
 use super::Context;
 use crate::commands::neighbor_keys::neighbor_keys;
+use crate::document::moment::Moment;
 use crate::jobs::shown::visible_pose;
 use crate::tools::operation::Event;
-use crate::tools::playback::Moment;
 use crate::tools::pose_slider::{PoseSlider, SliderKind};
 
 const OTHER_MODE: &str =

@@ -15,13 +15,13 @@ use crate::commands::project_command::{
     Answer, OpenedProject, ProjectIntent, ProjectOutcome, SavedProject,
 };
 use crate::files::hidden_files;
+use crate::files::open_request::OpenRequest;
 use crate::files::project::{
     EXTENSION, Next, OnDisk, ProjectDialog, ProjectState, Restored, SavePath, Sight, Trouble,
     is_project, restored,
 };
 use crate::files::project_open::{remarks, unclaimed_text};
 use crate::files::working_folder::{whole, whole_source};
-use crate::jobs::loading::OpenRequest;
 use crate::notices::Severity;
 use crate::session::{DialogFor, Expected, Request, SaveOrder, Session};
 use crate::tools::comparing::PANES;

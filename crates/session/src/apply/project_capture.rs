@@ -5,12 +5,12 @@ use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::PaneWeights;
 
 use crate::document::Document;
+use crate::document::moment::Moment;
 use crate::files::project::{
     BoneShape, CameraPlace, Capture, ClipMoment, Project, Sight, SourceName, StayingVersion,
 };
 use crate::session::Session;
 use crate::tools::comparing::Comparing;
-use crate::tools::playback::Moment;
 
 /// What a project is written from; cheap.
 #[must_use]

@@ -7,13 +7,13 @@ use scene::same_surface::has_same_surface;
 
 use super::Context;
 use super::carried::Carried;
-use crate::commands::command::Gesture;
 use crate::document::Document;
+use crate::document::gesture::Gesture;
 use crate::document::history::Snapshot;
 use crate::document::joint_mapping::mapped_moment;
 use crate::document::limits::limit_numbers;
+use crate::document::moment::Moment;
 use crate::jobs::shown::visible_pose;
-use crate::tools::playback::Moment;
 
 /// What an undo step does to the clip shown.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Context;
-use crate::commands::command::Gesture;
+use crate::document::gesture::Gesture;
 use crate::files::presets::PresetFile;
 use crate::files::strip::{AMOUNTS, StripEvent, Taken};
 use crate::jobs::shown::visible_pose;

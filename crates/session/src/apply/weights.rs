@@ -10,8 +10,8 @@ use scene::vertex_maps::cleared;
 use weights::Report;
 
 use super::Context;
-use crate::commands::command::Gesture;
 use crate::commands::weight_command::WeightCommand;
+use crate::document::gesture::Gesture;
 use crate::mode::Mode;
 use crate::notices::Severity;
 use crate::tools::selection::Choose;

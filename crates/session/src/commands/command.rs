@@ -16,6 +16,7 @@ use crate::commands::pose_command::PoseIntent;
 use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
 use crate::commands::sheet_command::{SheetInput, SheetIntent};
 use crate::commands::weight_command::WeightCommand;
+use crate::document::gesture::Gesture;
 use crate::file_dialogs::bake::BakeIntent;
 use crate::file_dialogs::dialog::FileDialogIntent;
 use crate::file_dialogs::list::{FileDone, FileIntent, Listed};
@@ -42,26 +43,6 @@ use crate::weighting::weight_request::{Finished, RigCommand};
 
 pub use crate::commands::actions::Action;
 pub use crate::commands::external_state::ExternalState;
-pub use crate::commands::pose_command::{Channel, Field};
-
-/// What one drag changes: edits in a row with the same value are one undo step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gesture {
-    /// A number of a joint.
-    Field(Field),
-    /// The weight of a morph target, by its index in the pose's morph weights.
-    Morph(usize),
-    /// The amount of a pose of the library.
-    PoseAmount,
-    /// The amount of a test pose.
-    TestPose,
-    /// A transform tool; the number distinguishes its drags.
-    Tool(u64),
-    /// A brush stroke or another drag that changes weights; the number distinguishes them.
-    Weights(u64),
-    /// The opacity of a layer of weights, by its index.
-    LayerOpacity(usize),
-}
 
 /// A movement of a pane's camera. Pixels count from the pane's upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]

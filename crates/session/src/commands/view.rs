@@ -21,7 +21,7 @@ use crate::jobs::shown::Shown;
 use crate::jobs::skin_over_time::SkinOverTime;
 use crate::jobs::surface::Surface;
 use crate::jobs::weight_jobs::Working;
-use crate::painting::PaintEngine;
+use crate::painting::paint_engine::PaintEngine;
 use crate::session::Session;
 use crate::tools::comparing::Visited;
 

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use rig::{Rigid, Stretch};
 
-use crate::commands::pose_command::Channel;
+use crate::document::channel::Channel;
 use crate::text::euler::single::{degrees, rotation, triples};
 
 /// Which of a joint's twelve numbers are locked: X, Y and Z of four channels, as the inspector shows them.

@@ -14,8 +14,8 @@ use scene::same_surface::has_same_surface;
 
 use crate::document::Document;
 use crate::document::joint_mapping::JointMapping;
+use crate::document::moment::Moment;
 use crate::document::pending::PendingPoses;
-use crate::tools::playback::Moment;
 
 /// What of a document a bake depends on.
 #[derive(Clone, Debug)]

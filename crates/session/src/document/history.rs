@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 
 use scene::same_surface::has_same_surface;
 
-use crate::commands::command::Gesture;
 use crate::document::Document;
-use crate::tools::playback::Moment;
+use crate::document::gesture::Gesture;
+use crate::document::moment::Moment;
 
 /// Limit on the bytes that snapshots hold beside the current document.
 pub const MEMORY_BUDGET: usize = 512 << 20;

@@ -8,7 +8,7 @@ use character::{Character, Mesh, MeshInstance};
 use rig::{Clip, ClipId, JointIndex, Skeleton};
 
 use crate::document::Document;
-use crate::tools::playback::Moment;
+use crate::document::moment::Moment;
 
 /// For every joint of one skeleton its counterpart in another.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use rig::{JointChannel, KeyValue, Target};
 
 use super::pending::{Changes, PendingPoses};
-use crate::tools::playback::Moment;
+use crate::document::moment::Moment;
 
 /// What a file's `extras` keep of poses over clips that have no keys.
 pub(super) fn kept_pending(character: &Character) -> PendingPoses {

@@ -10,8 +10,8 @@ use rig::{
 use scene::deform::base_pose;
 
 use crate::document::Document;
+use crate::document::moment::Moment;
 use crate::document::pending::{SAME_TIME, apply_changes};
-use crate::tools::playback::Moment;
 
 /// The pose of a clip at a moment, with or without what is pending there; none if there is no such clip.
 #[must_use]

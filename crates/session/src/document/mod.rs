@@ -9,7 +9,9 @@
 
 pub mod axis_locks;
 pub mod baked;
+pub mod channel;
 pub(crate) mod four_influences;
+pub mod gesture;
 pub mod history;
 pub mod joint_mapping;
 pub mod journal;
@@ -18,6 +20,7 @@ pub mod keyed;
 mod layered;
 pub mod layers;
 pub(crate) mod limits;
+pub mod moment;
 pub mod pending;
 pub mod replay;
 pub mod versions;

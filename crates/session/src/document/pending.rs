@@ -10,7 +10,7 @@ use rig::{
 };
 
 use super::waiting_poses::{WaitingClip, WaitingPose};
-use crate::tools::playback::Moment;
+use crate::document::moment::Moment;
 
 /// Times nearer than this, in seconds, are one: as for keys.
 pub const SAME_TIME: f32 = rig::SAME_KEY;

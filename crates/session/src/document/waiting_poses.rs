@@ -5,7 +5,7 @@ use rig::{Addresses, Clip, ClipId, Found, JointChannel, JointIndex, KeyValue, Ta
 
 use super::joint_mapping::{JointMapping, mapped_clip};
 use super::pending::{Changes, Pending, PendingPoses};
-use crate::tools::playback::Moment;
+use crate::document::moment::Moment;
 
 /// What was posed over a clip, as far as it finds no place.
 #[derive(Clone, Debug, PartialEq)]

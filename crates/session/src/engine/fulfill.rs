@@ -3,7 +3,7 @@
 use super::{Editor, Effect, Output};
 use crate::commands::command::Outcome;
 use crate::commands::project_command::ProjectOutcome;
-use crate::jobs::loading::OpenRequest;
+use crate::files::open_request::OpenRequest;
 use crate::jobs::watch::Watch;
 use crate::notices::Severity;
 use crate::session::Request;

@@ -9,7 +9,7 @@ use scene::posed_character::Look;
 
 use crate::document::Document;
 use crate::document::baked::{BakedFrom, BakedVersion};
-use crate::tools::playback::Moment;
+use crate::document::moment::Moment;
 
 pub use bake::{BakeReport, Baked, SkinErrors, WorstVertex};
 

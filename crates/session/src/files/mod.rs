@@ -10,6 +10,7 @@ pub mod export_options;
 pub mod hidden_files;
 pub mod load;
 pub mod marker_file;
+pub mod open_request;
 pub mod pose_library;
 pub mod presets;
 pub mod project;

@@ -12,6 +12,7 @@ use crate::commands::command::{Command, Outcome};
 use crate::commands::project_command::ProjectOutcome;
 use crate::files::hidden_files::HiddenFile;
 use crate::files::load::{LoadError, load_decoded};
+use crate::files::open_request::OpenRequest;
 use crate::files::project::{Fingerprint, Next, is_project};
 use crate::files::project_open::{open_project, recover_work};
 use crate::jobs::watch::Stamp;
@@ -58,21 +59,6 @@ impl fmt::Debug for Loader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Loader").finish_non_exhaustive()
     }
-}
-
-/// A request to open something.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OpenRequest {
-    /// A path, or `builtin:NAME`.
-    pub file: String,
-    /// Whether it is a reload of the shown file, which keeps the session's view.
-    pub reload: bool,
-    /// Whether a reload was offered at the time of the request: canceling offers it again.
-    pub offered: bool,
-    /// The path of a project's character, if it differs from the one in the project.
-    pub source: Option<String>,
-    /// Whether it is a recovery file.
-    pub recovery: bool,
 }
 
 /// The progress of an opening.

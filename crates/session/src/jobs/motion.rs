@@ -7,10 +7,10 @@ use glam::Affine3A;
 use rig::Clip;
 
 use crate::document::Document;
+use crate::document::moment::Moment;
 use crate::jobs::Spawner;
 use crate::jobs::shown::Shown;
 use crate::session::Session;
-use crate::tools::playback::Moment;
 
 mod onion;
 mod trails;

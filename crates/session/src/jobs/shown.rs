@@ -18,10 +18,10 @@ use scene::view::pane_shows::PaneShows;
 
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
+use crate::document::moment::Moment;
 use crate::jobs::four_influences::Cutting;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
-use crate::tools::playback::Moment;
 use crate::tools::rest_drag::Ghost;
 
 mod baked_pose;

@@ -7,10 +7,10 @@ use rig::{JointIndex, Skeleton};
 use scene::view::bounds::Bounds;
 use weights::Plane;
 
-use super::Under;
 use super::paint_engine::{PaintEngine, view_of};
 use super::posed::place_on;
 use crate::files::settings::BrushSettings;
+use crate::painting::paint_engine::Under;
 use crate::tools::brush_work::Sample;
 
 /// As a share of the radius: brush and mirror image closer than this count as one.

@@ -10,7 +10,7 @@ use weights::{Side, Skip, Symmetry};
 
 use super::PaintMesh;
 use super::mesh_sides::plane_shown;
-use super::whole::WholeDone;
+use crate::painting::whole_done::WholeDone;
 
 /// The remedy where images are to be found by topology, as the window offers it; the command line has an option instead.
 pub const BY_TOPOLOGY: &str = "turn on “Mirror by topology” in the options of the brush";

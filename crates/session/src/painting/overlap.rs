@@ -5,8 +5,9 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 use weights::{Dab, Measure};
 
+use super::PaintMesh;
 use super::posed::place_on;
-use super::{PaintMesh, PosedMeshes};
+use crate::painting::posed::PosedMeshes;
 use crate::tools::brush_work::Sample;
 
 /// Shares of the radius at which the ring is searched, from within.

@@ -17,9 +17,11 @@ use super::overlap::dab_at;
 use super::paint_engine::{PaintEngine, falloff, view_of};
 use super::posed::place_on;
 use super::stroke_kind::{PendingEdits, StrokeKind};
-use super::{Mask, PaintMesh, PosedMeshes, Under};
+use super::{Mask, PaintMesh};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, BrushTool, Sharing};
+use crate::painting::paint_engine::Under;
+use crate::painting::posed::PosedMeshes;
 use crate::session::Session;
 use crate::tools::brush_work::{Painted, Sample, StrokeWork, operation_of};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use character::{Character, WeightEdit};
+use character::Character;
 use mesh::PointIndex;
 use rig::{GoOn, JointPairs, JointSlot, NamePatterns};
 use weights::{
@@ -17,6 +17,7 @@ use super::paint_engine::PaintEngine;
 use super::posed::place_on;
 use super::strokes::{NO_SKIN, Skin};
 use super::visited::VisitedPrimitives;
+use super::whole_done::{CheckedBy, WholeDone};
 use super::{Mask, PaintMesh};
 use crate::document::Document;
 use crate::files::settings::{BrushSettings, CheckSettings};
@@ -71,34 +72,6 @@ struct SkinPart {
     before: VisitedPrimitives,
     /// The mirror image of each point, if it is known already.
     symmetry: Option<Arc<Symmetry>>,
-}
-
-/// What problems of weights are counted by.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CheckedBy {
-    /// Which kinds, and within which limits.
-    pub checks: CheckSettings,
-    /// The marks of sides in names.
-    pub patterns: NamePatterns,
-}
-
-/// The result of an operation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WholeDone {
-    /// The new rows.
-    pub edits: Vec<WeightEdit>,
-    /// What was changed, and what was skipped and why.
-    pub report: Report,
-    /// A further message, such as joints without a partner.
-    pub remark: Option<String>,
-    /// What is said beside what comes of comparing before with after.
-    pub told: Told,
-    /// Why nothing is to be changed, as one sentence with a remedy.
-    pub refused: Option<String>,
-    /// For a mirror, how both sides were found.
-    pub mirror: Option<MirrorReport>,
-    /// By what problems are to be counted before and after, where open seams were smoothed; none else.
-    pub checked_by: Option<CheckedBy>,
 }
 
 impl PaintEngine {

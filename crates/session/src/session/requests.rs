@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
 use crate::file_dialogs::list::{FileKind, FileRequest};
+use crate::files::open_request::OpenRequest;
 use crate::files::pose_library::LibraryJob;
-use crate::jobs::loading::OpenRequest;
 use crate::weighting::weight_request::WeightRequest;
 use crate::weighting::weights_work::MaskChange;
 

@@ -3,15 +3,7 @@
 use rig::{ClipId, Repeat};
 
 use super::frames_shown::{FramesShown, LONGEST_GAP, SkippedFrames};
-
-/// A moment of a clip.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
-    /// The clip, one of the character's.
-    pub clip: ClipId,
-    /// Seconds from the clip's beginning.
-    pub time: f32,
-}
+use crate::document::moment::Moment;
 
 /// A part of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 use rig::{Rigid, Stretch};
-use session::commands::command::Channel;
 use session::document::axis_locks::AxisLocks;
+use session::document::channel::Channel;
 use session::text::euler::single::{degrees, rotation};
 
 fn turned(rotation: Quat) -> (Rigid, Stretch) {

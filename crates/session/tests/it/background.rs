@@ -9,14 +9,15 @@ use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, ProblemAction, WindowAction};
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
+use session::files::open_request::OpenRequest;
 use session::jobs::Spawner;
 use session::jobs::checker::Checker;
-use session::jobs::loading::{Loading, OpenRequest};
+use session::jobs::loading::Loading;
 use session::jobs::shown::Shown;
 use session::jobs::weight_jobs::WeightJobs;
 use session::mode::Mode;
 use session::notices::Severity;
-use session::painting::PaintEngine;
+use session::painting::paint_engine::PaintEngine;
 use session::weighting::problem_list::{ProblemList, ProblemOutcome};
 
 use crate::support::tube::tube;

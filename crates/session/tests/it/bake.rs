@@ -15,11 +15,12 @@ use session::apply::project_capture::captured;
 use session::commands::actions::{
     CompareAction, EditAction, FileAction, PoseAction, VersionAction,
 };
-use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome};
+use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::compare_command::CompareIntent;
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::baked::Lack;
+use session::document::channel::{Channel, Field};
 use session::file_dialogs::bake::{BakeFileIntent, BakeIntent};
 use session::file_dialogs::dialog::{Done, FileAsked, FileOutcome};
 use session::file_dialogs::list::{FileDone, FileRequest};

@@ -3,8 +3,9 @@
 use rig::{Clip, ClipEdit, JointChannel, JointIndex, KeyValue, NewKey, Pose, RootMotion, Target};
 use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction};
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
+use session::document::channel::{Channel, Field};
 use session::jobs::shown::current_pose;
 use session::mode::Mode;
 use session::timeline::frames::FrameRate;

@@ -12,13 +12,15 @@ use scene::view::pane_shows::PaneShows;
 use session::apply::actions::{actions, info};
 use session::apply::pose_edit;
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction};
-use session::commands::command::{Channel, Command, Field, Input, Intent};
+use session::commands::command::{Command, Input, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
+use session::document::channel::{Channel, Field};
 use session::document::history::{History, STEPS_KEPT, Snapshot};
+use session::document::moment::Moment;
 use session::jobs::shown::Shown;
 use session::text::euler::single::{degrees, rotation};
-use session::tools::playback::{Moment, Playback, Region};
+use session::tools::playback::{Playback, Region};
 use session::tools::selection::Choose;
 
 use crate::support::work::Work;

@@ -16,7 +16,7 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::WeightJobAction;
 use session::document::Document;
-use session::painting::WholeTask;
+use session::painting::whole::WholeTask;
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::weighting::weight_fit::{

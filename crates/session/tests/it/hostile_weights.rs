@@ -16,7 +16,7 @@ use session::files::settings::{BrushReach, BrushTool};
 use session::jobs::Spawner;
 use session::jobs::shown::Shown;
 use session::jobs::weight_jobs::{AutomaticTask, Watch};
-use session::painting::PaintEngine;
+use session::painting::paint_engine::PaintEngine;
 use session::tools::brush_work::{BrushEvent, Held, Sample, Whole};
 use session::weighting::weight_request::AutomaticRequest;
 use session::weighting::weights_work::PaintLayer;

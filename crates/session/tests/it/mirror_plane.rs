@@ -13,7 +13,8 @@ use rig::{
 };
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::Intent;
-use session::painting::{WholeDone, WholeTask};
+use session::painting::WholeDone;
+use session::painting::whole::WholeTask;
 use session::tools::brush_work::Whole;
 use weights::{Direction, Skip};
 

@@ -7,8 +7,9 @@ use rig::{Channel, Clip, ClipId, Interpolation, JointIndex, JointTrack, Repeat, 
 use scene::deform::{base_pose, deform_posed};
 use scene::view::pane_shows::PaneInheritance;
 use session::commands::actions::{Action, MotionAction};
-use session::commands::command::{self, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
+use session::document::channel::Field;
 use session::files::settings::{Change, OnionSettings, OnionStep};
 use session::jobs::Spawner;
 use session::jobs::motion::Motion;
@@ -373,7 +374,7 @@ fn poses_that_are_not_keyed_have_skins_and_places_of_their_own() {
     run(&mut work, MotionAction::ToggleMotionTrails);
     let field = Field {
         joint: forearm,
-        channel: command::Channel::Translation,
+        channel: session::document::channel::Channel::Translation,
         axis: 1,
     };
     let posed = PoseIntent::SetField {

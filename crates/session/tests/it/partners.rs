@@ -9,11 +9,12 @@ use scene::judge::{MotionChoice, PoseSource, Range, TurnName, judged_poses};
 use session::commands::actions::{
     Action, ClipToolAction, EditAction, PoseAction, PosingAction, SkeletonAction,
 };
-use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
+use session::document::channel::{Channel, Field};
 use session::files::project::{read, restored, work_of, write};
 use session::mode::Mode;
-use session::painting::WholeTask;
+use session::painting::whole::WholeTask;
 use session::tools::brush_work::Whole;
 use session::tools::selection::Choose;
 use weights::Direction;

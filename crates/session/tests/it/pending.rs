@@ -7,17 +7,18 @@ use glam::Vec3;
 use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Channel, Command, Field, Input, Intent, Outcome};
+use session::commands::command::{Command, Input, Intent, Outcome};
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetIntent;
 use session::document::Document;
+use session::document::channel::{Channel, Field};
+use session::document::moment::Moment;
 use session::file_dialogs::export::{ExportIntent, ExportWork};
 use session::file_dialogs::list::FileRequest;
 use session::files::export_options::kept_of;
 use session::files::project::{Restored, read, restored, work_of, write};
 use session::jobs::shown::current_pose;
 use session::session::Request;
-use session::tools::playback::Moment;
 
 use crate::support::work::Work;
 

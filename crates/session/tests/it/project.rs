@@ -9,9 +9,10 @@ use proptest::prelude::*;
 use rig::{ByMap, JointIndex, Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
 use session::commands::actions::{Action, SkeletonAction};
-use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::document::Document;
+use session::document::channel::{Channel, Field};
 use session::files::builtin;
 use session::files::load::load;
 use session::files::project::{

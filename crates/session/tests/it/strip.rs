@@ -6,8 +6,9 @@ use character::{Partner, SkeletonEdit};
 use glam::Quat;
 use rig::{JointIndex, Pose, mirrored};
 use session::commands::actions::{Action, EditAction, PoseAction};
-use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
+use session::document::channel::{Channel, Field};
 use session::files::load::load;
 use session::files::strip::StripEvent;
 

@@ -13,7 +13,7 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::layers::{LayerOrder, WeightLayers};
 use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, layer_work, whole_work};
-use session::painting::WholeTask;
+use session::painting::whole::WholeTask;
 use session::session::Session;
 use session::tools::brush_work::Whole;
 use session::tools::selection::Choose;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use rig::{JointIndex, ScaleInheritance};
 use scene::names::joint_name;
 use session::apply::pose_edit::values;
-use session::commands::command::Channel;
 use session::commands::view::View;
+use session::document::channel::Channel;
 
 use super::factors::of_joint;
 

@@ -11,7 +11,7 @@ use scene::view::joint_colors::joint_color;
 use scene::view::weight_ramps::WeightMarks;
 use session::commands::view::View;
 use session::files::settings::{BrushReach, BrushTool};
-use session::painting::Under;
+use session::painting::paint_engine::Under;
 use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
 
 use super::super::over::color;

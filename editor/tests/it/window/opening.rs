@@ -9,10 +9,11 @@ use character::{Character, OnProgress, Progress, Stage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::files::load::{LoadError, load, load_with};
+use session::files::open_request::OpenRequest;
 use session::files::settings::short_name;
 use session::files::working_folder::whole_source;
 use session::jobs::Spawner;
-use session::jobs::loading::{Loader, Loading, OpenRequest, SLOW};
+use session::jobs::loading::{Loader, Loading, SLOW};
 
 use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,

@@ -3,7 +3,8 @@
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::ScaleInheritance;
-use session::commands::command::{Channel, Field, Gesture};
+use session::document::channel::{Channel, Field};
+use session::document::gesture::Gesture;
 
 use super::support::{click, drag, drag_from, joint, open, press, synthetic, turned, type_into};
 use crate::window::support::WindowState as _;

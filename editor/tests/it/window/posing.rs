@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::commands::command::Channel;
+use session::document::channel::Channel;
 
 use super::support::{
     Window, click, hidden_by, joint, open, open_sized, painted, pane, press, run, type_into,

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use character::Character;
-use session::commands::command::{Channel, Field, Intent};
+use session::commands::command::Intent;
 use session::commands::pose_command::PoseIntent;
+use session::document::channel::{Channel, Field};
 use session::files::load::load;
 use session::files::project::{Project, Recovery, SourceName, work_of, write};
 use session::files::settings::{Settings, to_text};

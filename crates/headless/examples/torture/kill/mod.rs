@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 
 use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
-use session::commands::command::{Channel, Field, Intent};
+use session::commands::command::Intent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::ProjectIntent;
+use session::document::channel::{Channel, Field};
 use session::file_dialogs::export::ExportIntent;
 use session::files::project::{Left, recovery_folder};
 

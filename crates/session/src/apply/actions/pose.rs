@@ -6,8 +6,9 @@ use super::conditions::{has_joints, has_test_poses, joint_selected};
 use super::menus::{COPY_POSE, OVERLAYS, RESET_JOINT, RESET_POSE, SCALE_INHERITANCE, TEST_POSES};
 use super::row::{ActionInfo, flag, row};
 use crate::commands::actions::PoseAction;
-use crate::commands::command::{Channel, Panel};
+use crate::commands::command::Panel;
 use crate::commands::view::View;
+use crate::document::channel::Channel;
 use crate::files::settings::Change;
 
 pub(super) fn rows() -> Vec<ActionInfo> {

@@ -4,8 +4,8 @@ use super::conditions::{clip_shown, has_joints, joint_selected, pose_chosen, unl
 use super::menus::{AXIS_LOCKS, IN_BETWEENS, MIRROR_POSING};
 use super::row::{ActionInfo, WhyNot, flag, row};
 use crate::commands::actions::PosingAction;
-use crate::commands::pose_command::Channel;
 use crate::commands::view::View;
+use crate::document::channel::Channel;
 use crate::tools::pose_slider::SliderKind;
 
 pub(super) fn rows() -> Vec<ActionInfo> {

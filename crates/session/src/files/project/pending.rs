@@ -14,9 +14,9 @@ use super::keyed::Keyed;
 use super::restore::{Finder, is_usable, unit};
 use super::shape::{ClipMoment, JointPose, Project};
 use crate::document::Document;
+use crate::document::moment::Moment;
 use crate::document::pending::{Changes, PendingPoses, value_of};
 use crate::document::waiting_poses::{WaitingClip, WaitingPose, node_of_weight};
-use crate::tools::playback::Moment;
 
 /// What was posed over a clip at a time and is not keyed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

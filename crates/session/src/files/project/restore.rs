@@ -14,10 +14,10 @@ use super::shape::{
 use crate::document::Document;
 use crate::document::axis_locks::AxisLocks;
 use crate::document::limits::LARGEST_NUMBER;
+use crate::document::moment::Moment;
 use crate::document::replay::{Unfit, Work};
 use crate::document::waiting_poses::clip_named;
 use crate::text::euler::single::rotation;
-use crate::tools::playback::Moment;
 
 /// A character with a project applied, and what did not fit.
 #[derive(Clone, Debug)]

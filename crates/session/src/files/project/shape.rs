@@ -20,9 +20,9 @@ use super::source::Fingerprint;
 use super::{VERSION, keyed, named, packed};
 use crate::document::Document;
 use crate::document::journal::KeptWeights;
+use crate::document::moment::Moment;
 use crate::mode::Mode;
 use crate::tools::comparing::PaneLayout;
-use crate::tools::playback::Moment;
 use crate::tools::selection_sets::SelectionSet;
 
 /// The user's work on a character, and the view of it.

@@ -11,13 +11,13 @@ use scene::view::pane_shows::{Normals, PaneShows};
 use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
+use crate::document::moment::Moment;
 use crate::document::pending::Pending;
 use crate::jobs::shown::{PaneVersion, PoseShown, pane_posed, pane_version};
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::comparing::{Comparing, PaneLayout};
 use crate::tools::motion::{OnionMoment, onion_moments};
-use crate::tools::playback::Moment;
 
 /// The largest number of vertices of all skins in all panes, some 300 megabytes: of a larger mesh fewer skins are shown,
 /// the nearest.

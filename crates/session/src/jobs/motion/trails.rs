@@ -9,12 +9,12 @@ use scene::view::pane_shows::PaneInheritance;
 use super::{GoesOn, clip_at, moves_alike};
 use crate::document::Document;
 use crate::document::keyed::clip_pose;
+use crate::document::moment::Moment;
 use crate::document::pending::Pending;
 use crate::jobs::shown::joint_frames;
 use crate::jobs::{Fault, Latest, Spawner, Task};
 use crate::session::Session;
 use crate::tools::motion::key_times_of;
-use crate::tools::playback::Moment;
 
 /// The largest number of frames of a trail: of a longer clip, those around the current time.
 const MOST_FRAMES: u32 = 2000;

@@ -17,8 +17,8 @@ use scene::weight_gradients::CharacterGradients;
 use crate::document::Document;
 use crate::document::baked::{BakedVersion, Lack};
 use crate::document::keyed::clip_pose;
+use crate::document::moment::Moment;
 use crate::session::Session;
-use crate::tools::playback::Moment;
 
 /// A pose as one pane shows it.
 #[derive(Clone, Debug, Default)]

@@ -20,8 +20,8 @@ use scene::vertex_facts::VertexPlace;
 
 use super::Measured;
 use crate::document::baked::BakedVersion;
+use crate::document::moment::Moment;
 use crate::document::pending::{PendingPoses, apply_changes};
-use crate::tools::playback::Moment;
 
 /// A joint that loses less than this share is named only if none changes more.
 const LEAST_LOSS: f32 = 0.01;

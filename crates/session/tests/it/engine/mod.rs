@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
-use session::commands::command::{Channel, Command, Field, Intent};
+use session::commands::command::{Command, Intent};
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::commands::view::View;
 use session::document::Document;
+use session::document::channel::{Channel, Field};
 use session::engine::{Editor, Effect, Input, Output, World};
 use session::files::project::ProjectDialog;
 use session::session::Session;

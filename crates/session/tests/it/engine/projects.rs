@@ -2,10 +2,11 @@
 
 use scene::facts::Facts;
 use session::commands::actions::{Action, EditAction, FileAction, ViewAction};
-use session::commands::command::{Channel, Field, Intent};
+use session::commands::command::Intent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::project_command::{Answer, ProjectIntent};
 use session::document::Document;
+use session::document::channel::{Channel, Field};
 use session::engine::Effect;
 use session::files::project::{ProjectDialog, Trouble, read};
 

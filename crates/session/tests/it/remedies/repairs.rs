@@ -10,7 +10,7 @@ use session::commands::command::{Command, Intent};
 use session::files::settings::Check;
 use session::jobs::Spawner;
 use session::jobs::checker::Checker;
-use session::painting::PaintEngine;
+use session::painting::paint_engine::PaintEngine;
 use session::weighting::problem_list::{FixOrder, ProblemIntent, ProblemList};
 use weights::ProblemKind;
 

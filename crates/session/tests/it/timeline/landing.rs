@@ -8,15 +8,16 @@ use session::commands::actions::{
     Action, AnimateAction, EditAction, MarkerAction, PoseAction, PosingAction, SheetAction,
 };
 use session::commands::clip_command::ClipIntent;
-use session::commands::command::{Channel, Field, Intent};
+use session::commands::command::Intent;
 use session::commands::pose_command::PoseIntent;
 use session::commands::sheet_command::SheetIntent;
+use session::document::channel::{Channel, Field};
+use session::document::moment::Moment;
 use session::files::pose_library::{Entry, LibraryIntent};
 use session::files::presets::{PresetFile, read};
 use session::mode::Mode;
 use session::timeline::frames::{FrameRate, TimeUnit};
 use session::tools::markers::MarkerIntent;
-use session::tools::playback::Moment;
 use session::tools::selection::Choose;
 
 use crate::support::work::Work;

@@ -1,0 +1,22 @@
+//! Drags as undo sees them.
+
+use crate::document::channel::Field;
+
+/// What one drag changes: edits in a row with the same value are one undo step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// A number of a joint.
+    Field(Field),
+    /// The weight of a morph target, by its index in the pose's morph weights.
+    Morph(usize),
+    /// The amount of a pose of the library.
+    PoseAmount,
+    /// The amount of a test pose.
+    TestPose,
+    /// A transform tool; the number distinguishes its drags.
+    Tool(u64),
+    /// A brush stroke or another drag that changes weights; the number distinguishes them.
+    Weights(u64),
+    /// The opacity of a layer of weights, by its index.
+    LayerOpacity(usize),
+}
