@@ -18,12 +18,12 @@ use crate::theme;
 use crate::viewport::panes::Panes;
 use scene::view::graphics::SkinnedBy;
 use session::commands::command::{Command, Intent, Outcome, Sink};
-use session::commands::view::View;
 use session::engine::{Editor, Effect, Input, Output, World};
-use session::files::settings::{self, Accent, Change};
-use session::jobs::loading::Loader;
-use session::jobs::{Threads, Waker};
+use session::features::opening::loading::Loader;
+use session::features::view::View;
 use session::notices::Severity;
+use session::settings::{self, Accent, Change};
+use session::tasks::{Threads, Waker};
 
 mod device;
 mod host;

@@ -7,7 +7,8 @@ use std::time::Instant;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use headless::stdin::DASH;
 use headless::{Failure, console, instructions, progress};
-use session::files::{builtin, hidden_files};
+use session::files::builtin;
+use session::state::opening::hidden_files;
 
 use crate::app::First;
 

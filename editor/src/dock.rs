@@ -8,8 +8,8 @@ use eframe::egui;
 use eframe::egui::{Rect, Ui};
 use egui_tiles::{Container, Tile as Node, TileId, Tree};
 use session::commands::command::{Intent, Sink};
-use session::files::settings::Change;
-use session::files::window_layout::{Tile, WindowLayout};
+use session::settings::Change;
+use session::settings::window_layout::{Tile, WindowLayout};
 
 mod behavior;
 mod sizes;

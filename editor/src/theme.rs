@@ -7,8 +7,8 @@ use eframe::egui::{
     Vec2, Visuals, emath,
 };
 use scene::names::true_minus;
-use session::files::settings::Accent;
 use session::notices::Severity;
+use session::settings::Accent;
 
 /// The colors of one theme.
 struct Palette {

@@ -49,10 +49,10 @@ use eframe::egui::{
     Ui, Vec2, WidgetInfo,
 };
 use session::commands::command::{CameraMove, Input, Intent, Sink};
-use session::commands::compare_command::CompareIntent;
 use session::commands::keymap::Navigation;
-use session::commands::view::View;
-use session::tools::comparing::{PANES, PaneLayout};
+use session::features::view::View;
+use session::state::comparing::command::CompareIntent;
+use session::state::comparing::{PANES, PaneLayout};
 
 use crate::panels::joint_names::names_over;
 use crate::panels::{compare_bar, pane_header, pose_strip};

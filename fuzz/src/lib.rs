@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use case::{Case, Kind};
 use readers::{Answer, Readers};
-use session::files::load::load;
+use session::state::opening::load::load;
 
 thread_local! {
     static READERS: OnceCell<(Readers, PathBuf)> = const { OnceCell::new() };

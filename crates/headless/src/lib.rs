@@ -4,7 +4,7 @@
 #![forbid(unsafe_code)]
 
 use scene::deform::DeformError;
-use session::files::load::LoadError;
+use session::state::opening::load::LoadError;
 use thiserror::Error;
 use whole_file::WriteError;
 

@@ -1,25 +1,22 @@
-//! Everything of a character editor but the window: document and undo, settings, presets and projects, commands and
-//! their application, tools, painting, comparison, background work.
+//! Everything of a character editor but the window: document and undo, settings, the state of each
+//! feature and what its commands do, background work, and the engine that takes them on frame by frame.
 //!
-//! A panel or a key sends a [`commands::command::Command`]; only [`apply::apply`] changes document and session; workers
-//! in [`jobs`] follow the document and send results as commands. Nothing here depends on a window library or a graphics
+//! A panel or a key sends a [`commands::command::Command`]; only [`features::apply`] changes document and session; workers
+//! in [`features`] follow the document and send results as commands. Nothing here depends on a window library or a graphics
 //! device, so everything is tested without them.
 
 #![forbid(unsafe_code)]
 
-pub mod apply;
 pub mod commands;
 pub mod document;
 pub mod engine;
-pub mod file_dialogs;
+pub mod features;
 pub mod files;
-pub mod jobs;
-pub mod judging;
 pub mod mode;
 pub mod notices;
-pub mod painting;
 pub mod session;
+pub mod settings;
+pub mod shown;
+pub mod state;
+pub mod tasks;
 pub mod text;
-pub mod timeline;
-pub mod tools;
-pub mod weighting;

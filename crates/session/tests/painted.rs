@@ -15,7 +15,6 @@ use rig::{
 };
 use scene::same_surface::has_same_surface;
 use scene::vertex_layout::with_vertex_layout;
-use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
 use session::document::Document;
@@ -23,8 +22,9 @@ use session::document::gesture::Gesture;
 use session::document::history::{History, Snapshot};
 use session::document::journal::Edit;
 use session::document::moment::Moment;
+use session::features::apply;
 use session::session::{Request, Session};
-use session::weighting::weight_request::{Done, Finished};
+use session::state::weight_operations::weight_request::{Done, Finished};
 
 /// Counts what is allocated while a test paints; all others of this file need next to nothing.
 #[global_allocator]

@@ -7,10 +7,10 @@ use headless::picture::Look;
 use headless::share::save_page;
 use rfd::{AsyncFileDialog, FileHandle};
 use session::engine::{Host, PictureTask, Waiting};
-use session::file_dialogs::share::ShareJob;
-use session::files::export::{NotWritten, Written};
-use session::files::project::EXTENSION;
 use session::session::DialogFor;
+use session::state::export::written::{NotWritten, Written};
+use session::state::projects::EXTENSION;
+use session::state::share::dialog::ShareJob;
 
 use crate::sheet::layout_sheet;
 use crate::viewport::panes::theme;

@@ -2,14 +2,14 @@
 
 use eframe::egui;
 use eframe::egui::{Event, Key};
-use session::apply::actions::{NO_KEY_SELECTED, action_state, info};
 use session::commands::actions::{
     Action, AnimateAction, EditAction, FileAction, PosingAction, SheetAction, SkeletonAction,
     ToolAction, WindowAction,
 };
 use session::commands::command::{Intent, Outcome, Sink};
 use session::commands::keymap::KeyPress;
-use session::commands::view::View;
+use session::features::actions::{NO_KEY_SELECTED, action_state, info};
+use session::features::view::View;
 use session::notices::Severity;
 
 use crate::window_keys::{key_press, window_key};

@@ -5,9 +5,9 @@ use eframe::egui::{
     CentralPanel, Frame, Key, Margin, Modifiers, Panel, Popup, Rect, ScrollArea, Ui,
 };
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::window_layout::Tile;
+use session::features::view::View;
 use session::mode::Mode;
+use session::settings::window_layout::Tile;
 
 use crate::dock::{Dock, KeysAtWork};
 use crate::panels;

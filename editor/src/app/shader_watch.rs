@@ -1,6 +1,6 @@
 //! The shader sources on disk, watched while somebody edits them; debug builds only.
 //!
-//! The folder is watched as the open file is (see [`watch`](session::jobs::watch)): an event only triggers a comparison
+//! The folder is watched as the open file is (see [`watch`](session::files::watch)): an event only triggers a comparison
 //! of the sources. All of it is best effort: where the folder is missing or cannot be watched, the built-in sources
 //! stay.
 
@@ -10,8 +10,8 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notify::{RecursiveMode, Watcher as _};
-use session::jobs::watch::{Signal, wait};
-use session::jobs::{Spawner, Task};
+use session::files::watch::{Signal, wait};
+use session::tasks::{Spawner, Task};
 use shaders::Sources;
 use thiserror::Error;
 use whole_file::read_regular;

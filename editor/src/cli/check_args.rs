@@ -8,7 +8,7 @@ use headless::Failure;
 use headless::check::{CheckJob, Form, run};
 use headless::destination::Destination;
 use scene::asked_method::AskedMethod;
-use session::judging::Purpose;
+use session::state::judging::Purpose;
 
 use super::input_args::InputFiles;
 use super::values::{USUAL_METHODS, judged_method, purpose, sign_rule};

@@ -6,7 +6,7 @@ use character::{JointNumbers, WeightNumbers};
 use clap::Args;
 use headless::export::{CharacterJob, run};
 use headless::{Failure, stdin};
-use session::files::export_options::ExportOptions;
+use session::state::export::options::ExportOptions;
 
 use super::input_args::InputFile;
 use super::output_args::OutputArgs;

@@ -10,8 +10,8 @@ use headless::fit::FitJob;
 use headless::rigging::{Change, RigJob, run};
 use rig::{NamePatternError, NamePatterns};
 use scene::method_choice::MethodChoice;
-use session::weighting::weight_fit::{FitCandidates, FitSource};
-use session::weighting::weight_request::{AutomaticRequest, WeighedJoints};
+use session::state::weight_fit::{FitCandidates, FitSource};
+use session::state::weight_operations::weight_request::{AutomaticRequest, WeighedJoints};
 use weights::{AutomaticMethod, Clothes, Direction, RigidParts};
 
 use super::named;

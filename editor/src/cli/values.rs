@@ -8,9 +8,9 @@ use scene::method_choice::MethodChoice;
 use scene::posed_character::PER_MESH;
 use scene::view::camera::Viewpoint;
 use scene::view::shading::Shading;
-use session::judging::Purpose;
+use session::state::clips::key_reduction::TOLERANCES;
+use session::state::judging::Purpose;
 use session::text::number_text::{Quantity, evaluate};
-use session::tools::key_reduction::TOLERANCES;
 use text_files::did_you_mean;
 use weights::WeightFormat;
 

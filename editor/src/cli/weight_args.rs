@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use headless::transfer::{TransferJob, transfer};
 use headless::weights::{ExportJob, ImportJob, export, import};
 use headless::{Failure, stdin};
-use session::files::weight_files::Matching;
-use session::weighting::transfer_work::TransferHow;
+use session::state::transfer::transfer_work::TransferHow;
+use session::state::weight_files::Matching;
 use weights::WeightFormat;
 
 use super::named;

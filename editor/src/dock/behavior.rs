@@ -10,7 +10,7 @@ use egui_tiles::{
     Tiles, UiResponse,
 };
 use session::commands::command::{Intent, Sink};
-use session::files::window_layout::Tile;
+use session::settings::window_layout::Tile;
 
 use super::sizes::{GAP, TABS};
 use super::tree;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{Rect, Vec2};
 use egui_tiles::{Container, LinearDir, Tile as Node, TileId, Tree};
-use session::files::window_layout::Tile;
+use session::settings::window_layout::Tile;
 
 use super::{children, direction, tiles_of};
 

@@ -4,7 +4,7 @@ use eframe::egui::Id;
 use egui_tiles::{
     Container, Linear, LinearDir, SimplificationOptions, Tabs, Tile as Node, TileId, Tiles, Tree,
 };
-use session::files::window_layout::{Content, LAYOUT_VERSION, Part, Tile, WindowLayout};
+use session::settings::window_layout::{Content, LAYOUT_VERSION, Part, Tile, WindowLayout};
 
 use super::sizes::Sizes;
 use super::{children, direction};

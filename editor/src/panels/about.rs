@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, Context, Window};
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 /// Draws the window, if it is open.
 pub fn about(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

@@ -9,15 +9,15 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::commands::actions::FileAction;
 use session::commands::command::{Command, Intent, Sink};
-use session::commands::view::View;
-use session::file_dialogs::bake::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
-use session::file_dialogs::dialog::{FileAsked, FileDialog as _};
-use session::files::baking::{
+use session::features::view::View;
+use session::notices::Severity;
+use session::state::bake::baking::{
     BakeAsked, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
 };
-use session::files::export::size_in_words;
-use session::notices::Severity;
-use session::weighting::problem_list::counted;
+use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
+use session::state::export::written::size_in_words;
+use session::state::file_dialogs::dialog::{FileAsked, FileDialog as _};
+use session::state::problems::problem_list::counted;
 
 use crate::panels::file_asked::{WIDTH, fault, path_field};
 use crate::panels::number_field::NumberField;

@@ -11,11 +11,11 @@ use eframe::egui::{
 };
 use session::commands::actions::{Action, FileAction, WeightJobAction};
 use session::commands::command::{Outcome, Panel, Sink};
-use session::commands::view::View;
-use session::file_dialogs::dialog::AtWork;
+use session::features::opening::loading::Opening;
+use session::features::view::View;
+use session::features::weight_operations::worker::Working;
 use session::files::builtin;
-use session::jobs::loading::Opening;
-use session::jobs::weight_jobs::Working;
+use session::state::file_dialogs::dialog::AtWork;
 
 use crate::panels::icons::Icon;
 use crate::panels::messages::place_of_list;

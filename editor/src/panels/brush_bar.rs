@@ -1,15 +1,15 @@
 //! The brushes and their main numbers, in place of the tools that pose.
 
 use eframe::egui::{ComboBox, Slider, Ui, Vec2};
-use session::apply::actions::info;
 use session::commands::actions::{Action, BrushAction, WeightAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::{
+use session::features::actions::info;
+use session::features::view::View;
+use session::settings::{
     BrushSettings, BrushTool, Change, LARGEST_PIXELS, LARGEST_RADIUS, SMALLEST_PIXELS,
     SMALLEST_RADIUS,
 };
-use session::tools::brush_work::Adjusted;
+use session::state::painting::brush_work::Adjusted;
 
 use crate::panels::icons::Icon;
 use crate::panels::layer_choice::layer_choice;

@@ -5,12 +5,12 @@ mod gradient;
 use eframe::egui::{
     Button, Color32, ComboBox, Grid, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, Vec2,
 };
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, BrushAction, WeightJobAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED, Sharing};
-use session::tools::brush_work::shape_of;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::settings::{BrushReach, BrushShape, BrushTool, LARGEST_PRUNED, Sharing};
+use session::state::painting::brush_work::shape_of;
 
 use crate::panels::brush_bar::{radius, set, strength};
 use crate::panels::layer_choice::{layer_choice, map_row};

@@ -2,10 +2,10 @@
 
 use eframe::egui::{self, Key, TextEdit, Ui};
 use session::commands::actions::AnimateAction;
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::clip_renaming::ClipRenaming;
+use session::features::view::View;
+use session::state::clips::clip_renaming::ClipRenaming;
+use session::state::clips::command::ClipIntent;
 
 use crate::panels::widgets::action_items;
 

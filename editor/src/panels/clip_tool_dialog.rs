@@ -3,14 +3,14 @@
 use eframe::egui::{Context, Grid, Id, Modal, Slider, Ui};
 use rig::{Clip, JointIndex, RootMotion};
 use scene::names::{clip_name, joint_name};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::text::number_text::Quantity;
-use session::timeline::frames::TimeUnit;
-use session::tools::clip_tools::{
+use session::features::view::View;
+use session::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice, WarpKind,
 };
+use session::state::clips::command::ClipIntent;
+use session::state::timeline::frames::TimeUnit;
+use session::text::number_text::Quantity;
 
 use crate::panels::number_field::NumberField;
 use crate::panels::refused::Refused;

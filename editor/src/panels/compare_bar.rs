@@ -1,13 +1,13 @@
 //! The bar over the panes: number and layout of the panes, the range of their difference, and the worst spots.
 
 use eframe::egui::{Button, Rect, RichText, Ui, UiBuilder, Vec2};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, CompareAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::view::View;
-use session::files::settings::Units;
-use session::tools::comparing::PANES;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::settings::Units;
+use session::state::comparing::PANES;
+use session::state::comparing::command::CompareIntent;
 
 use crate::panels::icons::Icon;
 use crate::panels::number_field::{NumberField, decimals_above_zero};

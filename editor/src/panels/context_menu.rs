@@ -2,13 +2,13 @@
 //! pane what is shown there.
 
 use eframe::egui::{Button, Ui};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, InspectAction, JointsAction, MotionAction,
     PoseAction, SkeletonAction, ViewAction, WeightAction, WeightJobAction,
 };
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 use session::mode::Mode;
 
 use crate::panels::widgets::{tooltip, with_tooltip};

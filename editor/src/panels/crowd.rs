@@ -3,7 +3,7 @@
 use eframe::egui::{Context, DragValue, Image, Vec2, Window};
 use scene::names::{count, decimal};
 use session::commands::command::{Input, Intent, Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::session::MOST_CROWD;
 
 use crate::viewport::panes::Panes;

@@ -5,10 +5,10 @@ use eframe::egui::{
 };
 use session::commands::actions::FileAction;
 use session::commands::command::{Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::files::builtin;
-use session::files::window_layout::Tile;
 use session::notices::Severity;
+use session::settings::window_layout::Tile;
 
 const WIDTH: f32 = 420.0;
 

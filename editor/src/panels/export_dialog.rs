@@ -5,12 +5,12 @@ use std::path::Path;
 use character::{JointNumbers, WeightNumbers};
 use eframe::egui::{Context, DragValue, Ui};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::dialog::FileAsked;
-use session::file_dialogs::export::ExportAsked;
-use session::files::export::ending_of;
-use session::files::export_options::ExportOptions;
-use session::weighting::problem_list::counted;
+use session::features::view::View;
+use session::state::export::dialog::ExportAsked;
+use session::state::export::options::ExportOptions;
+use session::state::export::written::ending_of;
+use session::state::file_dialogs::dialog::FileAsked;
+use session::state::problems::problem_list::counted;
 
 use crate::panels::file_asked::file_dialog;
 

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Context, Id, Modal, Ui};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::dialog::{FileAsked, FileDialogIntent};
-use session::file_dialogs::list::Listed;
+use session::features::view::View;
+use session::state::file_dialogs::dialog::{FileAsked, FileDialogIntent};
+use session::state::file_dialogs::list::Listed;
 
 use crate::panels::path_question::{Field, asked_field, folder_line};
 use crate::panels::widgets::{

@@ -8,13 +8,11 @@ use scene::method_choice::MethodChoice;
 use scene::names::{clip_name, look_title};
 use scene::posed_character::Look;
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::Units;
-use session::files::weight_files::BoundMesh;
-use session::weighting::weight_fit::{
-    FitCandidates, FitChoice, FitPoses, FitSource, PullBy, PullKeep,
-};
-use session::weighting::weight_request::{MOST_JOINTS, RigCommand, RigDialog};
+use session::features::view::View;
+use session::settings::Units;
+use session::state::weight_files::BoundMesh;
+use session::state::weight_fit::{FitCandidates, FitChoice, FitPoses, FitSource, PullBy, PullKeep};
+use session::state::weight_operations::weight_request::{MOST_JOINTS, RigCommand, RigDialog};
 
 use crate::panels::number_field::NumberField;
 use crate::panels::rig_dialog::{answered, ask, choice, lines, number};

@@ -5,9 +5,9 @@ use eframe::egui::{
 };
 use rig::{FaceJoints, TemplateKind, TemplateOptions, TwistJoints};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::fitting::{FitIntent, Fitting, Sureness};
-use session::weighting::weight_request::meshes_without_skin;
+use session::features::view::View;
+use session::state::fitting::{FitIntent, Fitting, Sureness};
+use session::state::weight_operations::weight_request::meshes_without_skin;
 
 use crate::viewport::fitting::color_of;
 

@@ -2,19 +2,19 @@
 
 use eframe::egui::{RichText, TextStyle, Ui, WidgetText};
 use scene::names::joint_name;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, PoseAction, PosingAction, SkeletonAction,
     ToolAction, ViewAction, WeightAction, WindowAction,
 };
 use session::commands::keymap::{Drag, KeyMap, Modifiers, Navigation, shortcut_text};
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 use session::mode::Mode;
-use session::timeline::drag::DragKind;
-use session::timeline::frames::TimeUnit;
-use session::timeline::sheet::SheetDrag;
-use session::tools::limb::LimbDrag;
-use session::tools::tool::{Axis, Part, Tool};
+use session::state::gizmo::tool::{Axis, Part, Tool};
+use session::state::posing::limb::LimbDrag;
+use session::state::timeline::drag::DragKind;
+use session::state::timeline::frames::TimeUnit;
+use session::state::timeline::sheet::SheetDrag;
 
 use crate::window_keys::modifiers;
 

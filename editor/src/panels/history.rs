@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use eframe::egui::{Align2, Button, Context, Id, RichText, ScrollArea, Ui, Window};
 use session::commands::actions::EditAction;
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::view::View;
+use session::features::view::View;
+use session::state::comparing::command::CompareIntent;
 
 use crate::theme::ROW;
 

@@ -11,7 +11,7 @@ use scene::placed::placed_primitives;
 use scene::vertex_facts::{INFLUENCE_LIMIT, MovedBy, VertexFacts, VertexPlace};
 use scene::vertex_maps::number_at;
 use scene::view::joint_colors::joint_color;
-use session::commands::view::View;
+use session::features::view::View;
 
 /// Most bars that are shown; the rest are counted.
 const MOST_BARS: usize = 8;

@@ -7,9 +7,9 @@ use eframe::egui::{
 use rig::JointIndex;
 use scene::names::{count, joint_name};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::window_layout::Tile;
+use session::features::view::View;
 use session::mode::Mode;
+use session::settings::window_layout::Tile;
 
 use crate::panels::brush_options::brush_options;
 use crate::panels::empty::will_show;

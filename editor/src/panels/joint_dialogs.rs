@@ -6,10 +6,10 @@ use eframe::egui::{
 use rig::Axis;
 use scene::names::{count, joint_name};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::joint_names::NewNames;
-use session::tools::joint_work::{Bend, JointDialog, JointIntent, SourceIntent};
-use session::weighting::weight_request::{WhichJoints, joints_to_bind};
+use session::features::view::View;
+use session::state::skeleton::joint_names::NewNames;
+use session::state::skeleton::joint_work::{Bend, JointDialog, JointIntent, SourceIntent};
+use session::state::weight_operations::weight_request::{WhichJoints, joints_to_bind};
 
 use crate::panels::path_question::{Field, asked_field};
 use crate::panels::rig_dialog::{choice, lines};

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, Vec2};
 use rig::JointIndex;
-use session::apply::pose_edit::{rest_value, shown_values, values as pose_values};
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::pose_command::PoseIntent;
-use session::commands::view::View;
 use session::document::axis_locks::AxisLocks;
 use session::document::channel::{Channel, Field};
-use session::files::settings::Units;
+use session::features::posing::pose_edit::{rest_value, shown_values, values as pose_values};
+use session::features::view::View;
+use session::settings::Units;
+use session::state::posing::command::PoseIntent;
 use session::text::angle_text::angle_text;
 use session::text::number_text::Quantity;
 

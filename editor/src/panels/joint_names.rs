@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Vec2};
 use rig::Skeleton;
 use scene::names::joint_name;
 use scene::view::camera::Camera;
-use session::jobs::shown::NamedJoint;
+use session::shown::NamedJoint;
 
 const SIZE: f32 = 12.0;
 const FOREGROUND: Color32 = Color32::from_gray(240);

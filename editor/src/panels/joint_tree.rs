@@ -9,9 +9,9 @@ use scene::names::{count, joint_name};
 use scene::report::among_nodes;
 use session::commands::actions::InspectAction;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::selection::{Choose, HoveredIn};
+use session::state::selection::{Choose, HoveredIn};
 
 mod editing;
 mod line;

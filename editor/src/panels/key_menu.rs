@@ -1,11 +1,11 @@
 //! The menu of what can be keyed, at the pointer: each line with a letter, the first for Enter.
 
 use eframe::egui::{Area, Button, Context, Frame, Id, Key, Modifiers, Order, Pos2, Ui};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::AnimateAction;
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::clips::command::ClipIntent;
 
 use crate::panels::widgets::{menu_lines, tooltip, with_tooltip};
 use crate::viewport::escape::take_escape;

@@ -2,11 +2,11 @@
 
 use eframe::egui::{Button, CornerRadius, Ui, Vec2};
 use rig::MapKind;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, WeightAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::weighting::weights_work::PaintLayer;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::weight_table::weights_work::PaintLayer;
 
 use crate::panels::widgets::{tooltip, tooltip_of, with_tooltip};
 

@@ -1,12 +1,12 @@
 //! Layers of weights in the inspector: a row for each, the topmost first, and what can be done to the active one.
 
 use eframe::egui::{Align, Button, Id, Key, Layout, RichText, Slider, TextEdit, TextWrapMode, Ui};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::LayerAction;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::view::View;
-use session::commands::weight_command::{LayerIntent, WeightCommand};
 use session::document::layers::{MANY, WeightLayer, WeightLayers};
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::weight_table::command::{LayerIntent, WeightCommand};
 use session::text::number_text::{Quantity, evaluate};
 
 use crate::panels::icons::Icon;

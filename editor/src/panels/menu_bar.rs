@@ -3,10 +3,10 @@
 use eframe::egui::{
     Align, Button, Layout, MenuBar, Rect, RichText, ScrollArea, TextWrapMode, Ui, Vec2,
 };
-use session::apply::actions::{ActionInfo, Menu, action_state, actions, info};
 use session::commands::actions::{Action, FileAction, ViewAction, WindowAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::{ActionInfo, Menu, action_state, actions, info};
+use session::features::view::View;
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{action_button, paint_on, tooltip, with_tooltip};

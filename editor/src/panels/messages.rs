@@ -7,7 +7,7 @@ use eframe::egui::{
 use scene::names::count;
 use session::commands::actions::{Action, ProblemAction, VersionAction};
 use session::commands::command::{Input, Intent, Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::notices::{Notice, Offer, Severity};
 
 use crate::panels::icons::Icon;

@@ -3,8 +3,8 @@
 use eframe::egui::{Id, TextEdit, Ui};
 use rig::NamePatterns;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::Change;
+use session::features::view::View;
+use session::settings::Change;
 
 /// Draws the field. While it is edited, the text stays as typed; an invalid list has no effect, and the reason is shown
 /// below.

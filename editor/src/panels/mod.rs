@@ -1,4 +1,4 @@
-//! The panels, one a file: each draws a [`View`](session::commands::view::View) and sends commands. Panels change no
+//! The panels, one a file: each draws a [`View`](session::features::view::View) and sends commands. Panels change no
 //! state themselves.
 
 pub mod about;

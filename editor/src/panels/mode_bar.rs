@@ -1,10 +1,10 @@
 //! The row below the menus: modes, tools, undo and redo.
 
 use eframe::egui::{Align, Button, Layout, Ui, Vec2};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, EditAction, WindowAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 use session::mode::Mode;
 
 use crate::panels::icons::Icon;

@@ -6,10 +6,8 @@ use eframe::egui::{
 };
 use session::commands::actions::MotionAction;
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
-use session::files::settings::{
-    Change, MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS,
-};
+use session::features::view::View;
+use session::settings::{Change, MOST_SKINS, OnionSettings, OnionStep, SKIN_FRAMES, SKIN_SECONDS};
 
 use crate::panels::context_menu::item;
 use crate::panels::icons::Icon;

@@ -3,9 +3,9 @@
 use eframe::egui::{
     Context, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, TextStyle, Ui, Vec2,
 };
-use session::apply::actions::palette_rows::{PaletteRow, found};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::actions::palette_rows::{PaletteRow, found};
+use session::features::view::View;
 
 use crate::panels::palette_line::line;
 use crate::panels::widgets::modal_frame;

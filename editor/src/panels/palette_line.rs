@@ -5,8 +5,8 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, TextStyle, Ui,
     Vec2, WidgetInfo, vec2,
 };
-use session::apply::actions::palette_rows::PaletteRow;
-use session::commands::view::View;
+use session::features::actions::palette_rows::PaletteRow;
+use session::features::view::View;
 
 use crate::panels::icons::{Icon, paint};
 

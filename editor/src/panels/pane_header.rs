@@ -10,9 +10,9 @@ use scene::names::{
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows};
 use session::commands::command::{Intent, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::view::View;
-use session::tools::comparing::PANES;
+use session::features::view::View;
+use session::state::comparing::PANES;
+use session::state::comparing::command::CompareIntent;
 
 use crate::panels::icons::Icon;
 use crate::panels::pane_weights::{draw_mark, list, mark};

@@ -4,10 +4,10 @@ use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, Vec2};
 use scene::view::pane_shows::{PaneShows, PaneWeights};
 use session::commands::actions::{Action, FileAction, VersionAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::view::View;
 use session::document::baked::Lack;
+use session::features::view::View;
 use session::notices::Severity;
+use session::state::comparing::command::CompareIntent;
 
 use crate::panels::context_menu::item;
 use crate::theme::{ROW, severity_color};

@@ -3,9 +3,9 @@
 use eframe::egui::{Align2, Context, Slider, Window};
 use session::commands::actions::PoseAction;
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
+use session::state::posing::pose_clipboard::AMOUNTS;
 use session::text::number_text::{Quantity, evaluate};
-use session::tools::pose_clipboard::AMOUNTS;
 
 /// Draws the window, if it is open.
 pub fn paste_amount(ctx: &Context, view: &View<'_>, sink: &mut Sink) {

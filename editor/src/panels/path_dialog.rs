@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, RichText};
 use session::commands::command::{Command, Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 

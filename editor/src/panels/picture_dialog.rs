@@ -4,8 +4,8 @@ use eframe::egui::{Context, DragValue, Grid, Ui};
 use rig::ClipId;
 use scene::names::{clip_name, count};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::picture::{
+use session::features::view::View;
+use session::state::pictures::dialog::{
     MovingFormat, PictureAsked, PictureMoves, PictureOf, SIDES, TURNS,
 };
 

@@ -14,7 +14,7 @@ use scene::deform::DeformedPrimitive;
 use scene::view::camera::Camera;
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::{Winding, Windings};
-use session::jobs::{Fault, Spawner, Task};
+use session::tasks::{Fault, Spawner, Task};
 
 /// Width and height in pixels: twice what small pictures are shown in, for fine displays.
 const SIDE: u32 = 192;

@@ -18,8 +18,8 @@ use scene::view::facing::viewed_of;
 use scene::view::sight::{SeenPlace, better_direction};
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
-use session::jobs::shown::joint_frames;
-use session::judging::{Findings, Place};
+use session::shown::joint_frames;
+use session::state::judging::{Findings, Place};
 
 use super::picture_queue::{Asked, PictureKind, PictureQueue, Seen, Studio};
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{ComboBox, Context, Id, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::pose_library::{LibraryIntent, PoseDialog, Saved};
-use session::jobs::shown::visible_pose;
+use session::features::view::View;
+use session::shown::visible_pose;
+use session::state::pose_library::{LibraryIntent, PoseDialog, Saved};
 
 use crate::panels::path_question::{Edited, Field, asked_field};
 use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};

@@ -6,10 +6,10 @@ use eframe::egui::{
     UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::presets::PresetFile;
-use session::files::strip::{AMOUNTS, StripEvent};
-use session::jobs::shown::visible_pose;
+use session::features::view::View;
+use session::shown::visible_pose;
+use session::state::presets::PresetFile;
+use session::state::test_poses::strip::{AMOUNTS, StripEvent};
 
 use crate::panels::test_pose_button::pose_button;
 use crate::panels::test_pose_list::test_pose_list;

@@ -16,9 +16,9 @@ use scene::view::pane_shows::PaneShows;
 use scene::view::surface_mode::SurfaceMode;
 use scene::winding::Windings;
 use session::document::Document;
-use session::files::pose_library::Entry;
-use session::files::presets::PresetFile;
-use session::jobs::shown::pane_pose;
+use session::shown::pane_pose;
+use session::state::pose_library::Entry;
+use session::state::presets::PresetFile;
 
 use super::picture_queue::{Asked, PictureKind, PictureQueue, Seen, Studio};
 

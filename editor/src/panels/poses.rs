@@ -2,11 +2,11 @@
 
 use eframe::egui::{Align, Button, Label, Layout, RichText, Slider, TextEdit, Ui};
 use scene::names::count;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, LibraryAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::pose_library::{AMOUNTS, LibraryIntent, Standing};
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::pose_library::{AMOUNTS, LibraryIntent, Standing};
 
 use crate::panels::widgets::{tooltip, with_tooltip};
 use crate::viewport::panes::Panes;

@@ -4,12 +4,12 @@ use eframe::egui::{
     Align2, Color32, ComboBox, Context, Grid, Label, Response, RichText, Role, ScrollArea, Sense,
     Slider, Stroke, TextWrapMode, Ui, Vec2, WidgetInfo, Window,
 };
-use session::apply::actions::info;
 use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::Preset;
-use session::commands::view::View;
-use session::files::settings::{
+use session::features::actions::info;
+use session::features::view::View;
+use session::settings::{
     Accent, Background, Change, Colors, DifferenceColors, SCALES, Selected, ThemeChoice, Units,
     VARIABLE,
 };

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use eframe::egui::{Button, Context, Id, Modal, RichText, Ui};
 use session::commands::command::{Command, Intent, Sink};
-use session::commands::project_command::{Answer, ProjectIntent};
-use session::commands::view::View;
-use session::files::hidden_files::HiddenFile;
-use session::files::project::{Next, ProjectDialog, Trouble};
-use session::files::settings::short_name;
+use session::features::view::View;
+use session::settings::short_name;
+use session::state::opening::hidden_files::HiddenFile;
+use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::{Next, ProjectDialog, Trouble};
 
 use crate::panels::path_question::{Field, PathEvent, PathQuestion};
 use crate::panels::widgets::modal_frame;

@@ -5,9 +5,9 @@ use glam::Quat;
 use rig::JointIndex;
 use scene::names::plain;
 use session::commands::command::{Intent, Outcome, Sink};
-use session::commands::pose_command::PoseIntent;
-use session::commands::view::View;
+use session::features::view::View;
 use session::notices::Severity;
+use session::state::posing::command::PoseIntent;
 use session::text::number_text::{Quantity, evaluate};
 
 use crate::panels::icons::Icon;

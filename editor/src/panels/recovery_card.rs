@@ -8,10 +8,10 @@ use eframe::egui::{
 };
 use session::commands::actions::FileAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::project_command::ProjectIntent;
-use session::commands::view::View;
-use session::files::project::Left;
-use session::files::settings::short_name;
+use session::features::view::View;
+use session::settings::short_name;
+use session::state::projects::Left;
+use session::state::projects::command::ProjectIntent;
 use text_files::shortened;
 
 use crate::panels::icons::Icon;

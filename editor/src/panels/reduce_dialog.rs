@@ -6,11 +6,11 @@ use eframe::egui::{Context, Grid, Id, Modal, Ui};
 use rig::ClipEdit;
 use scene::names::{clip_name, count, look_title};
 use scene::reduced_clip::ReducedClip;
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::comparing::PANES;
-use session::tools::key_reduction::{ReduceAsked, TOLERANCES};
+use session::features::view::View;
+use session::state::clips::command::ClipIntent;
+use session::state::clips::key_reduction::{ReduceAsked, TOLERANCES};
+use session::state::comparing::PANES;
 
 use crate::panels::number_field::{NumberField, decimals_above_zero};
 use crate::panels::pane_weights::capitalized;

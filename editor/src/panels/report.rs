@@ -7,8 +7,8 @@ use eframe::egui::{
     WidgetText, Window,
 };
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
-use session::judging::{Check, Checked, Findings, JudgingIntent, Purpose};
+use session::features::view::View;
+use session::state::judging::{Check, Checked, Findings, JudgingIntent, Purpose};
 
 use super::widgets::section;
 use crate::viewport::panes::Panes;

@@ -3,8 +3,8 @@
 
 use eframe::egui::{ComboBox, Context, DragValue, Grid, Id, Label, Modal, RichText, Ui};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::weighting::weight_request::{
+use session::features::view::View;
+use session::state::weight_operations::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, BulgePoses, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS,
     RigCommand, RigDialog, WeighedJoints, chosen_to_bind, meshes_without_skin,
 };

@@ -2,10 +2,10 @@
 
 use eframe::egui::{ComboBox, Ui};
 use scene::view::shading::Shading;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::ViewAction;
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 
 use crate::panels::widgets::{toggle_button, tooltip, with_tooltip};
 

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Context, TextEdit, Ui};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::share::{ShareAsked, shared_methods};
-use session::weighting::problem_list::counted;
+use session::features::view::View;
+use session::state::problems::problem_list::counted;
+use session::state::share::dialog::{ShareAsked, shared_methods};
 
 use crate::panels::file_asked::file_dialog;
 

@@ -4,11 +4,11 @@ use eframe::egui::{
     Align, Align2, Button, Color32, Context, Event, Id, Key, Label, Layout, RichText, ScrollArea,
     TextEdit, TextStyle, Ui, Vec2, Window,
 };
-use session::apply::actions::{Menu, actions};
 use session::commands::actions::{Action, WindowAction};
 use session::commands::command::{Intent, Panel, Sink};
 use session::commands::keymap::{KeysIntent, Navigation, Shortcut, shortcut_text};
-use session::commands::view::View;
+use session::features::actions::{Menu, actions};
+use session::features::view::View;
 use session::text::fuzzy::{Fit, fit};
 
 use crate::panels::icons::Icon;

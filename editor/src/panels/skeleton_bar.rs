@@ -1,11 +1,11 @@
 //! The switches of the tools of Skeleton mode: what moves with a joint's rest, the mirror, the middle of the volume.
 
 use eframe::egui::{Color32, ComboBox, TextStyle, Ui};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::SkeletonAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::skeleton_work::RestChoice;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::skeleton::skeleton_work::RestChoice;
 
 use crate::panels::widgets::{UNDO_AND_REDO, tooltip_of, with_tooltip};
 

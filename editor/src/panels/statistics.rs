@@ -10,10 +10,10 @@ use scene::compare::Statistics;
 use scene::names::{count, decimal, look_tooltip, percent};
 use scene::report::among_nodes;
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
-use session::jobs::shown::SAME;
+use session::features::view::View;
 use session::notices::Severity;
-use session::tools::comparing::PANES;
+use session::shown::SAME;
+use session::state::comparing::PANES;
 
 use crate::panels::icons::Icon;
 use crate::panels::joint_tree::JOINTS_AND_NODES;

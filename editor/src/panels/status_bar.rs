@@ -5,8 +5,8 @@ use std::time::Duration;
 use eframe::egui::{Align, Label, Layout, RichText, Sense, Ui, Vec2};
 use scene::view::graphics::SkinnedBy;
 use session::commands::actions::ProblemAction;
-use session::commands::view::View;
-use session::weighting::problem_list::counted;
+use session::features::view::View;
+use session::state::problems::problem_list::counted;
 
 use crate::panels::hints::hint_row;
 use crate::panels::widgets::tooltip_of;

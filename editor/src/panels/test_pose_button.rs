@@ -1,7 +1,7 @@
 //! The button of a test pose, in the strip and in the list of all.
 
 use eframe::egui::{Button, Response, Ui};
-use session::files::presets::PresetFile;
+use session::state::presets::PresetFile;
 
 use crate::panels::widgets::with_tooltip;
 

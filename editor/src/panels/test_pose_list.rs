@@ -3,9 +3,9 @@
 use eframe::egui::containers::menu::{MenuButton, MenuConfig};
 use eframe::egui::{Button, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui, Vec2};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::presets::PresetFile;
-use session::files::strip::StripEvent;
+use session::features::view::View;
+use session::state::presets::PresetFile;
+use session::state::test_poses::strip::StripEvent;
 
 use crate::panels::icons::Icon;
 use crate::panels::test_pose_button::pose_button;

@@ -3,8 +3,8 @@
 use eframe::egui::{DragValue, Response, Ui};
 use scene::names::plain;
 use session::commands::command::Sink;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 use session::text::number_text::Quantity;
-use session::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::panels::number_field::NumberField;
 use crate::panels::refused::Refused;

@@ -3,10 +3,10 @@
 use eframe::egui::style::HandleShape;
 use eframe::egui::{Align, Layout, Rect, Ui, Vec2};
 use session::commands::command::{Input, Sink};
-use session::commands::sheet_command::SheetInput;
-use session::commands::view::View;
-use session::files::window_layout::Tile;
-use session::timeline::strip::LANE_HEIGHT;
+use session::features::view::View;
+use session::settings::window_layout::Tile;
+use session::state::skin_over_time::strip::LANE_HEIGHT;
+use session::state::timeline::command::SheetInput;
 
 use crate::panels::empty::will_show;
 use crate::panels::timeline_strip;

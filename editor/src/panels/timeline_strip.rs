@@ -10,14 +10,14 @@ use eframe::egui::{
 use scene::names::{joint_name, percent};
 use session::commands::actions::ViewAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::compare_command::CompareIntent;
-use session::commands::sheet_command::SheetIntent;
-use session::commands::view::View;
 use session::document::moment::Moment;
-use session::timeline::strip::{
+use session::features::view::View;
+use session::state::comparing::PANES;
+use session::state::comparing::command::CompareIntent;
+use session::state::skin_over_time::strip::{
     LANE_HEIGHT, Lane, Measure, Measured, Strip, StripPlace, StripVisit,
 };
-use session::tools::comparing::PANES;
+use session::state::timeline::command::SheetIntent;
 
 use crate::theme::accent;
 

@@ -2,12 +2,12 @@
 
 use eframe::egui::{ComboBox, Ui};
 use rig::Limb;
-use session::apply::actions::info;
 use session::commands::actions::{Action, PosingAction, ToolAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::info;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::tool::{Space, Tool};
+use session::state::gizmo::tool::{Space, Tool};
 
 use crate::panels::brush_bar::brush_bar;
 use crate::panels::icons::Icon;

@@ -2,13 +2,13 @@
 
 use eframe::egui::{ComboBox, Context, Grid, Id, Key, Label, Modal, RichText, TextEdit, Ui};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::Units;
-use session::files::weight_files::BoundMesh;
-use session::weighting::transfer_work::{
+use session::features::view::View;
+use session::settings::Units;
+use session::state::transfer::transfer_work::{
     Looked, SourceFound, TransferChoice, TransferDialog, TransferFrom, TransferIntent,
     TransferVertices,
 };
+use session::state::weight_files::BoundMesh;
 
 use crate::panels::number_field::NumberField;
 use crate::panels::transfer_joints::joint_table;

@@ -4,7 +4,7 @@ use eframe::egui::{
     Align, Button, CollapsingHeader, ComboBox, Grid, Id, Label, Layout, PopupCloseBehavior,
     ScrollArea, TextEdit, Ui, Vec2,
 };
-use session::weighting::transfer_work::{JointMap, Sight, TransferDialog, matched};
+use session::state::transfer::transfer_work::{JointMap, Sight, TransferDialog, matched};
 
 /// Height of the list: a share of the window's, and the least in points.
 const HEIGHT: f32 = 0.4;

@@ -2,8 +2,8 @@
 
 use eframe::egui::Context;
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::version::VersionAsked;
+use session::features::view::View;
+use session::state::versions::dialog::VersionAsked;
 
 use crate::panels::file_asked::file_dialog;
 

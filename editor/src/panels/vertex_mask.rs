@@ -3,9 +3,9 @@
 use eframe::egui::{Label, RichText, Ui};
 use session::commands::actions::{Action, WeightAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
-use session::weighting::problem_list::counted;
+use session::state::problems::problem_list::counted;
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{small_icon_button, tooltip_of};

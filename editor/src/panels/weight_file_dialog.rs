@@ -2,10 +2,10 @@
 
 use eframe::egui::{ComboBox, Context, Ui};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::file_dialogs::export_weights::WeightExportAsked;
-use session::file_dialogs::import_weights::WeightImportAsked;
-use session::files::weight_files::{BoundMesh, Matching};
+use session::features::view::View;
+use session::state::weight_files::export_weights::WeightExportAsked;
+use session::state::weight_files::import_weights::WeightImportAsked;
+use session::state::weight_files::{BoundMesh, Matching};
 
 use crate::panels::file_asked::file_dialog;
 use crate::panels::number_field::{percent_of, steady_slider};

@@ -3,8 +3,8 @@
 use eframe::egui::{ComboBox, Ui};
 use session::commands::actions::WeightAction;
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::{HeatRamp, Isolines};
+use session::features::view::View;
+use session::settings::{HeatRamp, Isolines};
 
 /// Draws the choice of colors, and whether there are dots at vertices.
 pub fn weight_ramp(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {

@@ -7,13 +7,13 @@ use eframe::egui::{
     Align, Button, Key, Label, Layout, Link, Modifiers, ProgressBar, RichText, ScrollArea, Ui,
 };
 use scene::names::count;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, ProblemAction, WeightJobAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::Check;
-use session::weighting::problem_list::{ProblemIntent, ProblemList, Step, counted};
-use session::weighting::volume_list::VolumeList;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::settings::Check;
+use session::state::problems::problem_list::{ProblemIntent, ProblemList, Step, counted};
+use session::state::volume::volume_list::VolumeList;
 
 use crate::panels::icons::Icon;
 use crate::panels::widgets::{paint_icon, tooltip, tooltip_of, with_tooltip};

@@ -7,11 +7,11 @@ use eframe::egui::{
 };
 use session::commands::actions::{FileAction, ToolAction};
 use session::commands::command::{Intent, Panel, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::files::builtin;
 use session::files::builtin::Builtin;
-use session::files::settings::{Change, short_name};
-use session::tools::tool::Tool;
+use session::settings::{Change, short_name};
+use session::state::gizmo::tool::Tool;
 
 use crate::panels::icons::Icon;
 use crate::panels::recovery_card::offered;

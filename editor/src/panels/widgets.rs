@@ -10,10 +10,10 @@ use eframe::egui::{
 };
 use rig::{JointIndex, Skeleton};
 use scene::view::joint_colors::joint_color;
-use session::apply::actions::{ActionInfo, ActionState, action_state, info};
 use session::commands::actions::{Action, EditAction, ViewAction, WindowAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::actions::{ActionInfo, ActionState, action_state, info};
+use session::features::view::View;
 
 use crate::panels::icons::{Icon, paint};
 use crate::theme::accent;

@@ -12,7 +12,7 @@ use scene::normal_error::FULL_NORMAL_ERROR;
 use scene::valid_signs::{NEAR, SignCount};
 use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
-use session::jobs::asymmetry::FULL_ASYMMETRY;
+use session::features::problems::asymmetry::FULL_ASYMMETRY;
 
 const FOREGROUND: Color32 = Color32::from_rgb(240, 242, 245);
 const FAINT_FOREGROUND: Color32 = Color32::from_rgb(186, 191, 200);

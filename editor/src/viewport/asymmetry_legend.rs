@@ -3,9 +3,9 @@
 use eframe::egui::{Align2, Id, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 use scene::names::{count, joint_name, weight_text};
 use scene::report::counted;
-use session::commands::view::View;
-use session::jobs::asymmetry::{FULL_ASYMMETRY, SEEN};
-use session::tools::comparing::PANES;
+use session::features::problems::asymmetry::{FULL_ASYMMETRY, SEEN};
+use session::features::view::View;
+use session::state::comparing::PANES;
 
 use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 

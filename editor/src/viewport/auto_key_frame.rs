@@ -1,7 +1,7 @@
 //! The frame around the panes that says that posing sets keys.
 
 use eframe::egui::{Align2, Context, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::theme::recording;
 

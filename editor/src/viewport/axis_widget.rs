@@ -6,8 +6,8 @@ use eframe::egui::{
 use glam::Vec3;
 use session::commands::actions::ViewAction;
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::tools::comparing::{PANES, PaneLayout};
+use session::features::view::View;
+use session::state::comparing::{PANES, PaneLayout};
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::axis_color;

@@ -6,9 +6,9 @@ use glam::Vec2;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent, Sink};
-use session::commands::view::View;
-use session::commands::weight_command::WeightCommand;
-use session::tools::selection::{Boxing, Choose};
+use session::features::view::View;
+use session::state::selection::{Boxing, Choose};
+use session::state::weight_table::command::WeightCommand;
 
 use super::brush;
 use super::escape::take_escape;

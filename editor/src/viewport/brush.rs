@@ -5,10 +5,10 @@ use eframe::egui::{
 };
 use session::commands::actions::{Action, BrushAction};
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::files::settings::BrushTool;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
+use session::settings::BrushTool;
+use session::state::painting::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
 
 use super::covered::is_covered;
 use super::escape::take_escape;

@@ -7,10 +7,10 @@ use eframe::egui::{
 use scene::names::clip_name;
 use session::commands::actions::{Action, AnimateAction, PoseAction, WeightAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
 use session::document::moment::Moment;
+use session::features::view::View;
 use session::mode::Mode;
-use session::weighting::problem_list::counted;
+use session::state::problems::problem_list::counted;
 
 use crate::panels::widgets::tooltip_of;
 use crate::theme::accent;

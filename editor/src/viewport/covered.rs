@@ -1,7 +1,7 @@
 //! Whether something covers the pictures at the pointer.
 
 use eframe::egui::{Order, Popup, Pos2, Ui};
-use session::commands::view::View;
+use session::features::view::View;
 
 /// Whether a window, a message or a bar covers that place, or a menu or a dialog is open anywhere: the pointer is then
 /// not over the surface.

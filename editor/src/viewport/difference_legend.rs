@@ -10,9 +10,9 @@ use eframe::egui::{
 use scene::compare::{BANDS, Bands};
 use scene::names::decimal;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::{Change, Legend};
-use session::tools::comparing::{PANES, PaneLayout};
+use session::features::view::View;
+use session::settings::{Change, Legend};
+use session::state::comparing::{PANES, PaneLayout};
 
 use super::auto_key_frame::auto_key_is_shown;
 use super::axis_widget::place_of_axes;

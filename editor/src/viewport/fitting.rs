@@ -7,10 +7,10 @@ use eframe::egui::{
 use glam::Vec3;
 use rig::{FittedJoint, Marker, MarkerSide};
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::tools::comparing::PANES;
-use session::tools::fitting::{FitEvent, Fitting, Sureness};
-use session::tools::limb::Pointer;
+use session::features::view::View;
+use session::state::comparing::PANES;
+use session::state::fitting::{FitEvent, Fitting, Sureness};
+use session::state::posing::limb::Pointer;
 
 use super::plate::label;
 use super::{Tile, glam};

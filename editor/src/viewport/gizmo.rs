@@ -5,12 +5,12 @@ use eframe::egui::{
     Shape, Stroke, Ui, Vec2,
 };
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::tools::gizmo::{
+use session::features::view::View;
+use session::state::gizmo::operation::{Event, Follow, Operation};
+use session::state::gizmo::tool::{Axis, Part, Tool};
+use session::state::gizmo::{
     Handle, Hold, JointPlace, Layout, Sight, hit, layout, length_step, readout, readout_of_all,
 };
-use session::tools::operation::{Event, Follow, Operation};
-use session::tools::tool::{Axis, Part, Tool};
 
 use super::plate::label;
 use super::{Tile, glam, zoom};

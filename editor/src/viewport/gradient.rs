@@ -3,9 +3,9 @@
 use eframe::egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Ui, Vec2};
 use glam::Vec3;
 use scene::names::decimal;
-use session::commands::view::View;
-use session::files::settings::GradientKind;
-use session::tools::brush_work::GradientDrag;
+use session::features::view::View;
+use session::settings::GradientKind;
+use session::state::painting::brush_work::GradientDrag;
 
 use super::plate::label;
 use super::{Tile, glam};

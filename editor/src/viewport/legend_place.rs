@@ -1,7 +1,7 @@
 //! Where a legend stands in a pane: where somebody put it, else where it hides least of the figure.
 
 use eframe::egui::{Context, Id, Pos2, Rect, Vec2};
-use session::commands::view::View;
+use session::features::view::View;
 
 /// Places to try, as shares of the free width and height, the most wanted first.
 const PLACES: &[[f32; 2]] = &[

@@ -5,9 +5,9 @@ use eframe::egui::{
 };
 use rig::{JointIndex, Limb};
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::tools::limb::{LimbEvent, Pointer};
-use session::tools::tool::Tool;
+use session::features::view::View;
+use session::state::gizmo::tool::Tool;
+use session::state::posing::limb::{LimbEvent, Pointer};
 
 use super::escape::take_escape;
 use super::picking::joint_at;

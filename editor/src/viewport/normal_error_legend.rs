@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Pos2, Rect};
 use scene::names::decimal;
 use scene::normal_error::FULL_NORMAL_ERROR;
-use session::jobs::pose_heat::PoseHeat;
+use session::features::viewport::pose_heat::PoseHeat;
 
 use super::weights_legend::{Ground, faint, gradient_bar, is_small, key, plate, strip, text};
 

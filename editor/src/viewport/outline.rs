@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rig::JointIndex;
 use scene::view::bone_geometry::bone_corners;
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::viewport::panes::theme;
 

@@ -5,8 +5,8 @@ use scene::names::decimal;
 use scene::view::camera::Camera;
 use scene::view::shading::Shading;
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::jobs::shown::{SAME, SpotMark};
+use session::features::view::View;
+use session::shown::{SAME, SpotMark};
 
 use super::asymmetry_legend::asymmetry_legend;
 use super::difference_legend::difference_legend;

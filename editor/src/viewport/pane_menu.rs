@@ -2,7 +2,7 @@
 
 use eframe::egui::{Response, Ui};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use super::Tile;
 use super::picking::bone_at;

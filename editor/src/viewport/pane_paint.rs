@@ -8,8 +8,8 @@ use scene::view::joint_colors::{vertex_colors, vertex_colors_of};
 use scene::view::surface_mode::SurfaceMode;
 use scene::view::weight_look::WeightLook;
 use scene::weight_channel::weights_of_joint;
-use session::commands::view::View;
-use session::tools::pane_values::PaneValues;
+use session::features::view::View;
+use session::shown::pane_values::PaneValues;
 
 /// Which values a pane shows, with everything they depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

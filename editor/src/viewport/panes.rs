@@ -16,12 +16,12 @@ use scene::view::ramps::Diverging;
 use scene::view::shading::Shading;
 use scene::view::stretch_mark::stretch_mark;
 use scene::view::weight_look::WeightLook;
-use session::commands::view::View;
 use session::document::Document;
-use session::files::settings::Background;
-use session::jobs::shown::{PanePose, Shown};
+use session::features::view::View;
 use session::session::{Session, Switches};
-use session::tools::comparing::PaneLayout;
+use session::settings::Background;
+use session::shown::{PanePose, Shown};
+use session::state::comparing::PaneLayout;
 use shaders::Sources;
 use skin_gpu::Skinner;
 

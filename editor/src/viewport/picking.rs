@@ -8,11 +8,11 @@ use rig::JointIndex;
 use scene::names::joint_name;
 use scene::view::camera::Camera;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::new_joint::NewJoint;
-use session::tools::pointing::{Aim, Pick, Pointed};
-use session::tools::selection::{Choose, HoveredIn};
+use session::state::selection::{Choose, HoveredIn};
+use session::state::skeleton::new_joint::NewJoint;
+use session::state::viewport::pointing::{Aim, Pick, Pointed};
 
 use super::Tile;
 use super::covered::is_covered;

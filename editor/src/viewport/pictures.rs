@@ -1,7 +1,7 @@
 //! Where the panes' pictures are in the window, and where something may stand over them that hides no figure.
 
 use eframe::egui::{Context, Id, Pos2, Rect, Vec2};
-use session::commands::view::View;
+use session::features::view::View;
 
 use super::difference_legend::figure;
 use super::legend_place::placed;

@@ -4,9 +4,9 @@ use eframe::egui::{
     Align2, Context, CursorIcon, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Stroke, Ui, Vec2,
 };
 use session::commands::command::{Input, Sink};
-use session::commands::view::View;
-use session::tools::operation::Event;
-use session::tools::pose_slider::PoseSlider;
+use session::features::view::View;
+use session::state::gizmo::operation::Event;
+use session::state::posing::pose_slider::PoseSlider;
 
 use super::Tile;
 use super::axis_widget::place_of_axes;

@@ -2,9 +2,9 @@
 
 use eframe::egui::{CursorIcon, PointerButton, Rect, Response, Stroke, Ui, Vec2};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::brush_work::Sample;
-use session::weighting::weight_request::{PullDrag, RigCommand};
+use session::features::view::View;
+use session::state::painting::brush_work::Sample;
+use session::state::weight_operations::weight_request::{PullDrag, RigCommand};
 
 use super::escape::take_escape;
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Color32, Painter, Rect, Stroke, Vec2};
 use glam::Affine3A;
 use rig::JointIndex;
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::viewport::panes::theme;
 

@@ -1,7 +1,7 @@
 //! Layout of the panes in their area.
 
 use eframe::egui::{Pos2, Rect};
-use session::tools::comparing::{Comparing, PaneLayout};
+use session::state::comparing::{Comparing, PaneLayout};
 
 use crate::panels::pane_header;
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use glam::Vec3;
 use scene::view::camera::Camera;
-use session::jobs::motion::{PaneTrails, Trail, TrailPoint};
+use session::features::playback::motion::{PaneTrails, Trail, TrailPoint};
 
 /// Radius of the dot of a frame, in points.
 const DOT: f32 = 1.9;

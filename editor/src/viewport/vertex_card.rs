@@ -11,9 +11,9 @@ use eframe::egui::{
 };
 use session::commands::actions::{Action, BrushAction, InspectAction, SkeletonAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::pointing::Pointed;
+use session::state::viewport::pointing::Pointed;
 
 use super::Tile;
 use super::beside::{aside, beside};

@@ -6,9 +6,9 @@ use glam::Vec3;
 use scene::names::{count, joint_name, weight_text};
 use scene::view::joint_colors::UNBOUND_RAMP;
 use scene::view::weight_ramps::WeightRamp;
-use session::commands::view::View;
-use session::files::settings::Isolines;
-use session::tools::comparing::PaneLayout;
+use session::features::view::View;
+use session::settings::Isolines;
+use session::state::comparing::PaneLayout;
 
 use super::axis_widget::place_of_axes;
 use super::difference_legend::figure;

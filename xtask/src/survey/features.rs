@@ -11,7 +11,7 @@ use crate::source::SourceFile;
 /// A line for each action.
 const ACTIONS: &str = "crates/session/tests/actions.txt";
 /// Names of folders and files that hold what actions are and do.
-const ROOMS: &[&str] = &["actions", "actions.rs", "action_state", "run"];
+const ROOMS: &[&str] = &["actions", "actions.rs"];
 /// The latest commits that are listed.
 const LATEST: usize = 20;
 

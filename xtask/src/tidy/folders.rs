@@ -11,7 +11,6 @@ const MOST_FILES: usize = 35;
 /// Folders that hold more so far.
 const CROWDED: &[&str] = &[
     "crates/character/tests/it",
-    "crates/session/src/apply",
     "crates/session/tests/it",
     "editor/src/panels",
     "editor/tests/it/headless",

@@ -20,7 +20,7 @@ const ORDERED: &[&str] = &[
 
 /// Ordered crates whose folders reach themselves so far: in these each file of a folder with a `mod.rs` is a module of its own, in a folder of
 /// folders too.
-const FILE_BY_FILE: &[&str] = &["crates/session", "editor"];
+const FILE_BY_FILE: &[&str] = &["editor"];
 
 /// What counts as a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -83,7 +83,7 @@ const BACKGROUND: &str = "threads are started by jobs alone, so that every failu
 /// Who may name threads: beside `jobs`, loops that are shared out and waited for (`parallel`, and the measured one of `bench`), and
 /// the pause between two windows.
 const THREADED: &[&str] = &[
-    "crates/session/src/jobs/spawner",
+    "crates/session/src/tasks/spawner",
     "crates/scene/src/pose/parallel",
     "crates/headless/src/bench/processor",
     "editor/src/app/run",
@@ -143,7 +143,7 @@ const ABSENCES: &[Absence] = &[
     },
     Absence {
         folder: "crates/session/src",
-        except: &["crates/session/src/apply"],
+        except: &["crates/session/src/features"],
         says: CHANGING,
         because: ONE_WRITER,
     },

@@ -26,15 +26,15 @@ fn rings_of_modules_are_found() {
     let other_crate = ("crates/f/src/c.rs", "use crate::a::A;");
     assert!(ring(&[down, further, other_crate]).is_empty());
 
-    let folders = ["a", "b"].map(|name| format!("crates/session/src/{name}/mod.rs"));
+    let folders = ["a", "b"].map(|name| format!("editor/src/{name}/mod.rs"));
     let heads = folders.each_ref().map(|path| (path.as_str(), "pub mod x;"));
-    let x = ("crates/session/src/a/x.rs", "use crate::b::{y::Y, z};");
-    let y = ("crates/session/src/b/y.rs", "use crate::a::w;");
+    let x = ("editor/src/a/x.rs", "use crate::b::{y::Y, z};");
+    let y = ("editor/src/b/y.rs", "use crate::a::w;");
     assert!(
         ring(&[heads[0], heads[1], x, y]).is_empty(),
         "folders may name each other as long as their files do not"
     );
-    let z = ("crates/session/src/b/z.rs", "use crate::a::x::X;");
+    let z = ("editor/src/b/z.rs", "use crate::a::x::X;");
     assert_eq!(
         ring(&[heads[0], heads[1], x, y, z]),
         ["its modules call each other in a ring: a::x → b::z → a::x"]

@@ -161,7 +161,7 @@ fn lines_of_actions_are_counted_for_each() {
     let report = Report::of(&[
         SourceFile::new("crates/session/src/commands/actions.rs", "a\n"),
         SourceFile::new("crates/session/src/commands/actions/view.rs", "a\nb\n"),
-        SourceFile::new("crates/session/src/apply/view.rs", "a\nb\nc\n"),
+        SourceFile::new("crates/session/src/features/viewport/apply.rs", "a\nb\nc\n"),
         SourceFile::new("crates/session/tests/actions.txt", "one\ntwo\n"),
     ]);
     let table = report.tables.last().unwrap();

@@ -268,10 +268,10 @@ fn broken_absences_are_found() {
         ("editor/src/panels/a.rs", "use std::{sync::Arc, thread};"),
         ("editor/src/a.rs", "use std::thread::Builder;"),
         ("editor/src/a.rs", "let a = thread::Builder::new();"),
-        ("crates/session/src/jobs/a.rs", "std::thread::spawn(f);"),
+        ("crates/session/src/tasks/a.rs", "std::thread::spawn(f);"),
         ("crates/scene/src/a.rs", "use std::thread;"),
         (
-            "crates/session/src/painting/a.rs",
+            "crates/session/src/state/painting/a.rs",
             "fn f(s: &mut Session) {}",
         ),
         ("crates/scene/src/a.rs", "#[cfg(debug_assertions)]"),
@@ -282,12 +282,12 @@ fn broken_absences_are_found() {
     }
     check(
         check_absences,
-        "crates/session/src/apply/mod.rs",
+        "crates/session/src/features/mod.rs",
         "fn f(d: &mut Document) {}\n",
         &[],
     );
     for path in [
-        "crates/session/src/jobs/spawner.rs",
+        "crates/session/src/tasks/spawner.rs",
         "crates/scene/src/pose/parallel.rs",
         "crates/headless/src/bench/processor.rs",
         "editor/src/app/run.rs",
@@ -302,7 +302,7 @@ fn broken_absences_are_found() {
     );
     check(
         check_absences,
-        "crates/session/src/apply/view.rs",
+        "crates/session/src/features/viewport/apply.rs",
         "fn f<'a>(s: &'a mut crate::session::Session) {}\n",
         &[],
     );

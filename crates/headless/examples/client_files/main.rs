@@ -27,7 +27,7 @@ use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use serde::Serialize;
 use session::files::builtin;
-use session::files::export_options::{ExportOptions, prepared};
+use session::state::export::options::{ExportOptions, prepared};
 use whole_file::write_whole;
 
 use self::baked::{Made, made};

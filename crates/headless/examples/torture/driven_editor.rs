@@ -11,15 +11,15 @@ use image::RgbaImage;
 use render::{Gpu, Theme};
 use session::commands::actions::Action;
 use session::commands::command::Command;
-use session::commands::view::View;
 use session::document::Document;
 use session::document::history::History;
 use session::engine::{Editor, Host, Input, PictureTask, Waiting, World};
-use session::file_dialogs::list::FileKind;
-use session::file_dialogs::share::ShareJob;
-use session::files::export::{NotWritten, Written};
-use session::jobs::Threads;
+use session::features::view::View;
 use session::session::{DialogFor, Session};
+use session::state::export::written::{NotWritten, Written};
+use session::state::file_dialogs::list::FileKind;
+use session::state::share::dialog::ShareJob;
+use session::tasks::Threads;
 
 /// How much faster than the wall's the clock of [`DrivenEditor::with_threads`] runs, so that work is kept sooner.
 const HASTE: f64 = 12.5;

@@ -17,9 +17,9 @@ use scene::names::count;
 use scene::view::pane_shows::PaneShows;
 use serde::Serialize;
 use session::files::builtin;
-use session::jobs::shown::at_rest;
-use session::timeline::strip::measure::{PaneSkin, Skins, StripWork};
-use session::timeline::strip::{RATE, coarse_to_fine, frame_times};
+use session::shown::at_rest;
+use session::state::skin_over_time::strip::measure::{PaneSkin, Skins, StripWork};
+use session::state::skin_over_time::strip::{RATE, coarse_to_fine, frame_times};
 
 use super::setup::{BUILD, FRAME};
 use super::sheet::sheet_rows;

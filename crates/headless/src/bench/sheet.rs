@@ -8,10 +8,10 @@ use rig::{
     Channel, Clip, ClipEdit, ClipId, Interpolation, JointChannel, JointIndex, JointTrack, KeyAt,
     Target, Track, TrackError,
 };
-use session::timeline::axis::{Axis, TimeRange};
-use session::timeline::columns::Columns;
-use session::timeline::quads::{Line, quads};
-use session::timeline::rows::RowOf;
+use session::state::timeline::axis::{Axis, TimeRange};
+use session::state::timeline::columns::Columns;
+use session::state::timeline::quads::{Line, quads};
+use session::state::timeline::rows::RowOf;
 
 use super::clip::{ClipRow, ms};
 use crate::Failure;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use session::judging::{Checked, Place, Verdict};
+use session::state::judging::{Checked, Place, Verdict};
 
 use super::in_none;
 use super::page::poses;

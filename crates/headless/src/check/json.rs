@@ -2,7 +2,7 @@
 
 use scene::posed_character::Look;
 use serde::Serialize;
-use session::judging::{Checked, NoSkin, NotJudged, Place};
+use session::state::judging::{Checked, NoSkin, NotJudged, Place};
 
 use super::File;
 use crate::terminal::printable::json_for_terminals;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use session::judging::Checked;
+use session::state::judging::Checked;
 
 use super::html::escaped;
 use super::{File, in_none};

@@ -1,6 +1,6 @@
 //! `dualskin check`: characters held against limits, for build servers and for whoever approves them.
 //!
-//! [`session::judging::judge`] measures; here are the files, the forms of the report and the exit status.
+//! [`session::state::judging::judge`] measures; here are the files, the forms of the report and the exit status.
 
 mod html;
 mod json;
@@ -19,7 +19,7 @@ use scene::asked_method::AskedMethod;
 use scene::parallel::{for_each_parallel, processors};
 use scene::posed_character::Look;
 use scene::report::counted;
-use session::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
+use session::state::judging::{Check, Checked, Judged, Limits, Purpose, Verdict, judge};
 use whole_file::Access;
 
 use super::Failure;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use scene::report::counted;
-use session::judging::{Checked, Verdict};
+use session::state::judging::{Checked, Verdict};
 
 use super::{File, in_none};
 use crate::terminal::printable::printable;

@@ -10,7 +10,7 @@ use scene::posed_character::Look;
 use scene::view::bounds::Bounds;
 use scene::view::camera::Camera;
 use scene::view::surface_mode::SurfaceMode;
-use session::judging::Place;
+use session::state::judging::Place;
 
 use crate::Failure;
 use crate::source::opened::Opened;

@@ -3,7 +3,7 @@
 //! Reference: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", 2020.
 
 use serde_json::{Value, json};
-use session::judging::Check;
+use session::state::judging::Check;
 
 use super::File;
 use crate::terminal::printable::json_for_terminals;

@@ -24,8 +24,8 @@ use scene::view::shading::Shading;
 use scene::view::weight_ramps::WeightRamp;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
-use session::files::version_file::version_of;
 use session::files::working_folder::file_name;
+use session::state::versions::version_file::version_of;
 use whole_file::Access;
 
 use super::animated::is_gif;

@@ -9,8 +9,8 @@ use scene::valid_signs::SignCount;
 use scene::view::camera::Camera;
 use scene::view::ramps::Diverging;
 use scene::view::weight_ramps::WeightRamp;
-use session::jobs::motion::PaneTrails;
-use session::jobs::shown::{NamedJoint, SpotMark};
+use session::features::playback::motion::PaneTrails;
+use session::shown::{NamedJoint, SpotMark};
 use thiserror::Error;
 
 /// Panes in rows, with text over them.
@@ -103,7 +103,7 @@ pub enum Legend {
     /// The numbers of a map with this name.
     Map(String),
     /// How much weights differ from those of the mirror image, up to
-    /// [`FULL_ASYMMETRY`](session::jobs::asymmetry::FULL_ASYMMETRY).
+    /// [`FULL_ASYMMETRY`](session::features::problems::asymmetry::FULL_ASYMMETRY).
     Asymmetry {
         /// Of which joint, or of all.
         of: String,

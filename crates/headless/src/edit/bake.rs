@@ -17,7 +17,7 @@ use scene::placed::{PlacedPrimitive, placed_primitives};
 use scene::report::counted;
 use session::document::Document;
 use session::document::keyed::all_keyed;
-use session::files::export::{sentence, size_in_words};
+use session::state::export::written::{sentence, size_in_words};
 
 use crate::Failure;
 use crate::source::opened::{OpenedDocument, open_document};

@@ -5,10 +5,10 @@ use rig::JointIndex;
 use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
-use session::jobs::weight_jobs::AutomaticTask;
-use session::painting::unbound_points;
+use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
-use session::weighting::weight_request::{
+use session::state::painting::unbound_points;
+use session::state::weight_operations::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, Done, has_weights, joints_to_bind,
     meshes_without_skin,
 };

@@ -9,9 +9,9 @@ use scene::reduced_clip::{ClipReduction, ReducedClip, SkinError};
 use scene::report::counted;
 use scene::vertex_facts::VertexFacts;
 use session::document::Document;
-use session::files::project::is_project;
-use session::jobs::shown::{at_rest, rest_bounds};
-use session::tools::key_reduction::ReduceAsked;
+use session::shown::{at_rest, rest_bounds};
+use session::state::clips::key_reduction::ReduceAsked;
+use session::state::projects::is_project;
 
 use super::export::check_name;
 use super::rigging::written;

@@ -9,11 +9,11 @@ use scene::posed_character::Look;
 use scene::report::counted;
 use session::document::Document;
 use session::document::keyed::all_keyed;
-use session::files::export::{NotWritten, OwnFiles, export_with, sentence};
-use session::files::export_options::{
+use session::state::export::options::{
     ExportOptions, Prepared, kept_of, left_behind, prepared, with_inheritance,
 };
-use session::files::project::{PaneShape, is_project};
+use session::state::export::written::{NotWritten, OwnFiles, export_with, sentence};
+use session::state::projects::{PaneShape, is_project};
 use whole_file::Access;
 
 use super::weights::{ImportJob, check_format, imported, imported_words};

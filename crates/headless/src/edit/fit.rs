@@ -9,13 +9,13 @@ use rig::NamePatterns;
 use scene::facts::Facts;
 use scene::method_choice::MethodChoice;
 use scene::placed::{PlacedPrimitive, placed_primitives};
-use session::files::settings::Units;
-use session::files::strip::TestPoses;
-use session::files::weight_files::BoundMesh;
-use session::weighting::weight_fit::{
+use session::settings::Units;
+use session::state::test_poses::strip::TestPoses;
+use session::state::weight_files::BoundMesh;
+use session::state::weight_fit::{
     FitCandidates, FitChoice, FitPoses, FitSource, Fitted, VertexFit, fitted, targets,
 };
-use session::weighting::weight_request::Done;
+use session::state::weight_operations::weight_request::Done;
 use weights::FitError;
 
 use super::weights::{chosen, locks_in};

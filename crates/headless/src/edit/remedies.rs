@@ -1,10 +1,10 @@
 //! Remedies in sentences of the window, as options of the command line.
 
 use rig::NamePatterns;
-use session::jobs::weight_jobs::{
+use session::features::weight_operations::worker::{
     ALL_JOINTS, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, UNLOCK, UNLOCK_TOO,
 };
-use session::painting::{BY_TOPOLOGY, NAMES, NOT_BY_TOPOLOGY};
+use session::state::painting::{BY_TOPOLOGY, NAMES, NOT_BY_TOPOLOGY};
 
 /// The sentences of an operation over all vertices. Marks of left and right that were given are not asked for.
 pub(crate) fn of_whole(words: &str, patterns: &NamePatterns) -> String {

@@ -9,15 +9,15 @@ use rig::NamePatterns;
 use scene::names::joint_name;
 use scene::report::counted;
 use session::document::Document;
-use session::files::project::is_project;
-use session::jobs::checker::seam_words;
-use session::jobs::weight_jobs::AutomaticTask;
-use session::painting::whole::WholeTask;
-use session::painting::{MirrorReport, WholeDone};
+use session::features::painting::whole::WholeTask;
+use session::features::problems::checker::seam_words;
+use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
-use session::tools::brush_work::Whole;
-use session::weighting::weight_changes::{self, Told, bound_words};
-use session::weighting::weight_request::{
+use session::state::painting::brush_work::Whole;
+use session::state::painting::{MirrorReport, WholeDone};
+use session::state::projects::is_project;
+use session::state::weight_operations::weight_changes::{self, Told, bound_words};
+use session::state::weight_operations::weight_request::{
     AutomaticRequest, Done, WeighedJoints, has_skin, meshes_without_skin,
 };
 use weights::{Direction, Report as Changes};

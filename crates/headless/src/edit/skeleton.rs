@@ -7,10 +7,10 @@ use character::SkeletonEdit;
 use rig::{FitError, NamePatterns, TemplateKind};
 use scene::report::counted;
 use session::document::Document;
-use session::files::marker_file::{MOST_BYTES, take, written};
-use session::jobs::shown::{at_rest, rest_bounds};
-use session::tools::fitting::{Cloud, Fitting, Sureness, with_joints};
-use session::tools::skeleton_source::ForeignSkeleton;
+use session::shown::{at_rest, rest_bounds};
+use session::state::fitting::marker_file::{MOST_BYTES, take, written};
+use session::state::fitting::{Cloud, Fitting, Sureness, with_joints};
+use session::state::skeleton::skeleton_source::ForeignSkeleton;
 use whole_file::read_regular;
 
 use crate::Failure;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use character::check_ending;
 use session::document::Document;
-use session::files::project::{EXTENSION, is_project};
-use session::files::settings::Units;
-use session::files::weight_files::{BoundMesh, exported, format_of};
-use session::weighting::transfer_work::{JointMap, TransferHow};
-use session::weighting::weight_transfer::{
+use session::settings::Units;
+use session::state::projects::{EXTENSION, is_project};
+use session::state::transfer::transfer_work::{JointMap, TransferHow};
+use session::state::transfer::{
     Source, TransferRefused, TransferRequest, Which, sight, transferred,
 };
+use session::state::weight_files::{BoundMesh, exported, format_of};
 use weights::WeightFormat;
 
 use super::export::Exported;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use session::document::Document;
-use session::files::project::{
+use session::state::projects::{
     EXTENSION, Fingerprint, Project, SourceName, is_project, source_from, work_of, write,
 };
-use session::files::weight_files::{
+use session::state::weight_files::{
     BoundMesh, Matching, Refused, Taken, WeightText, exported, format_of, taken, text_of,
 };
-use session::weighting::weight_changes::amount_words;
-use session::weighting::weights_work::WeightsWork;
+use session::state::weight_operations::weight_changes::amount_words;
+use session::state::weight_table::weights_work::WeightsWork;
 use weights::WeightFormat;
 
 use crate::Failure;

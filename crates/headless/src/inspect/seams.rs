@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use character::Character;
 use scene::report::{Problem, Severity, counted};
-use session::painting::{PaintMesh, seams_between_skins};
+use session::state::painting::{PaintMesh, seams_between_skins};
 use weights::{Checks, ProblemKind, problems};
 
 /// The points whose vertices have different weights, within a skin and between skins, counted as `check` counts them; nothing where there

@@ -21,11 +21,11 @@ use scene::view::camera::Camera;
 use scene::view::pane_shows::{Normals, PaneWeights};
 use session::document::Document;
 use session::document::moment::Moment;
-use session::file_dialogs::picture::{MovingFormat, PictureJob, PictureMoves};
-use session::files::export::{NotWritten, Written, refuse_own, sentence};
-use session::jobs::shown::Shown;
 use session::session::Session;
-use session::tools::pane_values::PaneValues;
+use session::shown::Shown;
+use session::shown::pane_values::PaneValues;
+use session::state::export::written::{NotWritten, Written, refuse_own, sentence};
+use session::state::pictures::dialog::{MovingFormat, PictureJob, PictureMoves};
 use whole_file::{Batch, Standing, WriteError, write_new_within, write_with_backup_within};
 
 use super::Failure;

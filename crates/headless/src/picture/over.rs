@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use render::{Gpu, OnionBuffers, OnionSkin};
 use scene::view::camera::Camera;
 use session::document::Document;
-use session::file_dialogs::picture::{PictureMoves, PictureOf};
-use session::files::settings::OnionSettings;
-use session::jobs::motion::{Motion, Onion};
-use session::jobs::shown::{Shown, SpotMark};
+use session::features::playback::motion::{Motion, Onion};
 use session::session::Session;
-use session::tools::comparing::PaneLayout;
+use session::settings::OnionSettings;
+use session::shown::{Shown, SpotMark};
+use session::state::comparing::PaneLayout;
+use session::state::pictures::dialog::{PictureMoves, PictureOf};
 
 use crate::draw::sheet::OverPane;
 

@@ -1,7 +1,7 @@
 //! Where panes lie in a picture of the comparison: as in the window.
 
-use session::file_dialogs::picture::{PictureOf, grid};
-use session::tools::comparing::{Comparing, PaneLayout};
+use session::state::comparing::{Comparing, PaneLayout};
+use session::state::pictures::dialog::{PictureOf, grid};
 
 use crate::draw::arrangement::part;
 use crate::draw::sheet::{PaneRect, Place};

@@ -1,6 +1,6 @@
 //! How far the pictures of a job are.
 
-use session::file_dialogs::picture::PictureJob;
+use session::state::pictures::dialog::PictureJob;
 
 use super::stopped;
 use crate::Failure;

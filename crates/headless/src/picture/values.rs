@@ -13,10 +13,10 @@ use scene::view::surface_mode::SurfaceMode;
 use scene::weight_channel::weights_of_joint;
 use scene::weight_gradients::CharacterGradients;
 use session::document::Document;
-use session::jobs::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
-use session::jobs::shown::{PanePose, Shown};
+use session::features::problems::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
 use session::session::Session;
-use session::tools::pane_values::PaneValues;
+use session::shown::pane_values::PaneValues;
+use session::shown::{PanePose, Shown};
 
 use crate::Failure;
 use crate::draw::panes::{Channel, Heat};

@@ -4,8 +4,8 @@ use std::fs;
 use std::sync::Arc;
 
 use rig::{NormalRule, SignRule};
-use session::file_dialogs::share::ShareJob;
-use session::files::export::{NotWritten, Written, refuse_own};
+use session::state::export::written::{NotWritten, Written, refuse_own};
+use session::state::share::dialog::ShareJob;
 use whole_file::{WriteError, write_new_within, write_with_backup_within};
 
 use super::super::opened::{Opened, Own};

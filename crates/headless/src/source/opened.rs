@@ -6,8 +6,8 @@ use std::sync::Arc;
 use character::Character;
 use rig::{Method, Pose, ScaleInheritance};
 use session::document::Document;
-use session::files::load::load_with;
-use session::files::project::{
+use session::state::opening::load::load_with;
+use session::state::projects::{
     Fingerprint, MOST_BYTES, Project, absolute, is_project, read, restored,
 };
 use whole_file::{Access, read_regular};

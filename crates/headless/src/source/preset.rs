@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use character::Character;
 use rig::{Matched, Pose};
-use session::files::presets;
-use session::files::presets::PresetFile;
+use session::state::presets;
+use session::state::presets::PresetFile;
 use whole_file::read_regular;
 
 use crate::Failure;

@@ -1,7 +1,7 @@
 //! What a command did: sentences for people, or one JSON document for programs.
 
 use serde::Serialize;
-use session::painting::MirrorReport;
+use session::state::painting::MirrorReport;
 
 use super::baked::BakeSummary;
 use super::console;

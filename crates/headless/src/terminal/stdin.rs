@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use character::Character;
 use scene::vertex_layout::with_vertex_layout;
-use session::files::load::LoadError;
+use session::state::opening::load::LoadError;
 
 use crate::Failure;
 

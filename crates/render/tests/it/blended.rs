@@ -13,15 +13,15 @@ use scene::posed_character::Look;
 use scene::probe::probe;
 use scene::vertex_facts::{VertexPlace, alone};
 use scene::vertex_layout::with_vertex_layout;
-use session::apply::apply;
 use session::commands::actions::{Action, EditAction};
 use session::commands::command::{Command, Input, Intent};
 use session::document::Document;
 use session::document::gesture::Gesture;
 use session::document::history::History;
-use session::files::load::load;
-use session::jobs::shown::Shown;
+use session::features::apply;
 use session::session::Session;
+use session::shown::Shown;
+use session::state::opening::load::load;
 
 use super::pictures::Studio;
 use super::skins::check;

@@ -8,7 +8,7 @@ use rig::Method;
 use scene::crowd::{Crowd, CrowdMesh};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
-use session::files::load::load;
+use session::state::opening::load::load;
 
 use super::pictures::Studio;
 

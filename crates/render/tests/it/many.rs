@@ -7,7 +7,7 @@ use rig::Method;
 use scene::deform::{base_pose, deform, posed_character};
 use scene::posed_character::Look;
 use scene::view::surface_mode::SurfaceMode;
-use session::files::load::load;
+use session::state::opening::load::load;
 
 use super::pictures::Studio;
 use super::skins::check;

@@ -8,7 +8,7 @@ use render::pane_skins::PaneSkins;
 use rig::{Method, Pose, RigidBlend};
 use scene::deform::{DeformedPrimitive, base_pose, deform, posed_character};
 use scene::posed_character::Look;
-use session::files::load::load;
+use session::state::opening::load::load;
 
 use super::pictures::Studio;
 

@@ -7,7 +7,7 @@ use render::pane_skins::{PaneSkin, PaneSkins};
 use rig::{ByMap, Method, RigidBlend, RowList};
 use scene::deform::deform;
 use scene::posed_character::{Look, PosedCharacter};
-use session::files::load::load;
+use session::state::opening::load::load;
 
 use super::pictures::Studio;
 use super::skins::check;

@@ -1,6 +1,6 @@
 //! Actions: what the user can ask for without arguments, from menus, keys and the palette, and the ids that key maps name them by.
 //!
-//! An id is low: it knows neither texts nor what is done. Both are the row of the action, in `apply/actions/`.
+//! An id is low: it knows neither texts nor what is done. Both are the row of the action, in `features/`, by feature.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 //! Commands: everything that changes document or session.
 //!
-//! Panels read the state and send [`Command`]s into a [`Sink`]; `apply/` alone applies them. What the user asks for is
+//! Panels read the state and send [`Command`]s into a [`Sink`]; `features/` alone applies them. What the user asks for is
 //! an [`Intent`]; one without free arguments is an [`Action`], a row of the table that menus, shortcuts and the palette
 //! share.
 
@@ -9,37 +9,37 @@ use glam::Vec2;
 use rig::{ClipId, JointIndex, Rigid, ScaleInheritance};
 use scene::vertex_facts::VertexPlace;
 
-use crate::commands::clip_command::ClipIntent;
-use crate::commands::compare_command::CompareIntent;
 use crate::commands::keymap::KeysIntent;
-use crate::commands::pose_command::PoseIntent;
-use crate::commands::project_command::{ProjectIntent, ProjectOutcome};
-use crate::commands::sheet_command::{SheetInput, SheetIntent};
-use crate::commands::weight_command::WeightCommand;
 use crate::document::gesture::Gesture;
-use crate::file_dialogs::bake::BakeIntent;
-use crate::file_dialogs::dialog::FileDialogIntent;
-use crate::file_dialogs::list::{FileDone, FileIntent, Listed};
-use crate::files::pose_library::{LibraryIntent, LibraryOutcome};
-use crate::files::settings::Change;
-use crate::files::strip::StripEvent;
-use crate::files::window_layout::Tile;
-use crate::judging::{JudgingIntent, JudgingOutcome};
 use crate::notices::Severity;
-use crate::tools::brush_work::BrushEvent;
-use crate::tools::comparing::AsymmetricSpots;
-use crate::tools::fitting::{FitEvent, FitIntent};
-use crate::tools::joint_work::JointIntent;
-use crate::tools::limb::LimbEvent;
-use crate::tools::operation;
-use crate::tools::pointing::{Aim, Pick, Pointed};
-use crate::tools::selection::{Boxing, Choose, HoveredIn};
-use crate::tools::skeleton_source::SkeletonRead;
-use crate::tools::skeleton_work::{Renaming, RestChoice};
-use crate::weighting::problem_list::{ProblemIntent, ProblemOutcome};
-use crate::weighting::transfer_work::{TransferIntent, TransferOutcome};
-use crate::weighting::volume_list::{VolumeIntent, VolumeOutcome};
-use crate::weighting::weight_request::{Finished, RigCommand};
+use crate::settings::Change;
+use crate::settings::window_layout::Tile;
+use crate::state::bake::dialog::BakeIntent;
+use crate::state::clips::command::ClipIntent;
+use crate::state::comparing::AsymmetricSpots;
+use crate::state::comparing::command::CompareIntent;
+use crate::state::file_dialogs::dialog::FileDialogIntent;
+use crate::state::file_dialogs::list::{FileDone, FileIntent, Listed};
+use crate::state::fitting::{FitEvent, FitIntent};
+use crate::state::gizmo::operation;
+use crate::state::judging::{JudgingIntent, JudgingOutcome};
+use crate::state::painting::brush_work::BrushEvent;
+use crate::state::pose_library::{LibraryIntent, LibraryOutcome};
+use crate::state::posing::command::PoseIntent;
+use crate::state::posing::limb::LimbEvent;
+use crate::state::problems::problem_list::{ProblemIntent, ProblemOutcome};
+use crate::state::projects::command::{ProjectIntent, ProjectOutcome};
+use crate::state::selection::{Boxing, Choose, HoveredIn};
+use crate::state::skeleton::joint_work::JointIntent;
+use crate::state::skeleton::skeleton_source::SkeletonRead;
+use crate::state::skeleton::skeleton_work::{Renaming, RestChoice};
+use crate::state::test_poses::strip::StripEvent;
+use crate::state::timeline::command::{SheetInput, SheetIntent};
+use crate::state::transfer::transfer_work::{TransferIntent, TransferOutcome};
+use crate::state::viewport::pointing::{Aim, Pick, Pointed};
+use crate::state::volume::volume_list::{VolumeIntent, VolumeOutcome};
+use crate::state::weight_operations::weight_request::{Finished, RigCommand};
+use crate::state::weight_table::command::WeightCommand;
 
 pub use crate::commands::actions::Action;
 pub use crate::commands::external_state::ExternalState;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::commands::keymap::KeyMap;
-use crate::files::settings::Settings;
+use crate::settings::Settings;
 
 /// External state that the window reports: settings, keys, the system.
 #[derive(Debug)]

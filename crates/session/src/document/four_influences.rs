@@ -2,7 +2,7 @@
 //!
 //! What is cut follows every edit of the weights: only vertices whose rows may have changed are cut anew, and all other
 //! rows are shared with what was cut before. Where a large mesh has to be cut as a whole, that is done in the background
-//! (`jobs/four_influences.rs`).
+//! (`shown/four_influences.rs`).
 
 use std::sync::{Arc, Mutex};
 

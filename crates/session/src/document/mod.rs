@@ -5,7 +5,7 @@
 //! of the surface.
 //!
 //! What is never undone is the `Session`. What of editing is no part of either, as a click that is waited for, is
-//! beside the session's parts (`tools/skeleton_work.rs`, `weighting/weights_work.rs`).
+//! beside the session's parts (`state/skeleton/skeleton_work.rs`, `state/weight_table/weights_work.rs`).
 
 pub mod axis_locks;
 pub mod baked;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::commands::command::{Command, Outcome};
-use crate::jobs::weight_jobs::{
+use crate::features::weight_operations::worker::{
     AutomaticTask, BulgeTask, FitTask, PullTask, Run, TransferTask, Work, layer_work, mask_work,
     remedy_work, whole_work,
 };
 use crate::notices::Severity;
-use crate::tools::brush_work::Whole;
-use crate::weighting::weight_request::{Finished, NotDone, WeightRequest};
+use crate::state::painting::brush_work::Whole;
+use crate::state::weight_operations::weight_request::{Finished, NotDone, WeightRequest};
 use scene::names::joint_name;
 
 use super::Editor;

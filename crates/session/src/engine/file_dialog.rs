@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::Host;
 use crate::commands::command::{Command, Intent, Outcome};
-use crate::commands::project_command::ProjectIntent;
-use crate::jobs::{JobError, Spawner, Task};
 use crate::notices::Severity;
 use crate::session::DialogFor;
-use crate::tools::joint_work::{JointIntent, SourceIntent};
-use crate::weighting::transfer_work::TransferIntent;
+use crate::state::projects::command::ProjectIntent;
+use crate::state::skeleton::joint_work::{JointIntent, SourceIntent};
+use crate::state::transfer::transfer_work::TransferIntent;
+use crate::tasks::{JobError, Spawner, Task};
 
 /// Time without an answer after which the path field is pointed out: on a bare window manager the dialog may never
 /// appear.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Editor, PictureTask};
-use crate::file_dialogs::dialog::Done;
-use crate::file_dialogs::list::FileRequest;
-use crate::file_dialogs::picture::PictureJob;
-use crate::file_dialogs::share::ShareJob;
+use crate::state::file_dialogs::dialog::Done;
+use crate::state::file_dialogs::list::FileRequest;
+use crate::state::pictures::dialog::PictureJob;
+use crate::state::share::dialog::ShareJob;
 
 impl Editor {
     /// Begins a job; pages and pictures are made by the program around the editor.

@@ -5,9 +5,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::commands::command::{Command, Intent, Outcome};
-use crate::files::pose_library::{LibraryIntent, PoseDialog};
-use crate::jobs::{Spawner, Task};
 use crate::notices::Severity;
+use crate::state::pose_library::{LibraryIntent, PoseDialog};
+use crate::tasks::{Spawner, Task};
 
 use super::Host;
 use super::file_dialog::{Answered, NO_DIALOG};

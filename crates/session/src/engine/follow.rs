@@ -6,14 +6,14 @@ use scene::view::shading::Shading;
 
 use super::{Editor, Input, Output};
 use crate::commands::command::{Command, Input as Event, Intent, Outcome};
-use crate::commands::weight_command::WeightCommand;
-use crate::jobs::asymmetry::AsymmetryOf;
-use crate::jobs::watch::Watch;
+use crate::features::problems::asymmetry::AsymmetryOf;
+use crate::files::watch::Watch;
 use crate::notices::Severity;
-use crate::tools::brush_work::BrushEvent;
-use crate::tools::selection::Choose;
-use crate::weighting::transfer_work::TransferOutcome;
-use crate::weighting::weights_work::MaskChange;
+use crate::state::painting::brush_work::BrushEvent;
+use crate::state::selection::Choose;
+use crate::state::transfer::transfer_work::TransferOutcome;
+use crate::state::weight_table::command::WeightCommand;
+use crate::state::weight_table::weights_work::MaskChange;
 
 /// Time until the next frame while measurements of the surfaces are computed in the background.
 const NUMBERS_SOON: Duration = Duration::from_millis(30);

@@ -7,9 +7,9 @@ use rig::Clip;
 
 use super::Editor;
 use crate::commands::command::{Command, ExternalState, Input as Event, Intent, Outcome};
-use crate::commands::project_command::ProjectIntent;
-use crate::jobs::saving::TakePicture;
-use crate::jobs::watch::Watch;
+use crate::features::projects::saving::TakePicture;
+use crate::files::watch::Watch;
+use crate::state::projects::command::ProjectIntent;
 
 /// What happened since the last frame, and what is known of the window.
 #[derive(Debug, Default)]

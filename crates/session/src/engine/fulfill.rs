@@ -2,11 +2,11 @@
 
 use super::{Editor, Effect, Output};
 use crate::commands::command::Outcome;
-use crate::commands::project_command::ProjectOutcome;
-use crate::files::open_request::OpenRequest;
-use crate::jobs::watch::Watch;
+use crate::files::watch::Watch;
 use crate::notices::Severity;
 use crate::session::Request;
+use crate::state::opening::open_request::OpenRequest;
+use crate::state::projects::command::ProjectOutcome;
 
 impl Editor {
     pub(super) fn fulfill(&mut self, request: Request, now: f64, output: &mut Output) {

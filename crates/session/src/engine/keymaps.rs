@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::apply::actions::{actions, text_of};
 use crate::commands::actions::Action;
 use crate::commands::command::{ExternalState, Outcome};
 use crate::commands::keymap::{FILE, KeyMap, Preset, Section, Shortcut, shortcut_text};
+use crate::features::actions::{actions, text_of};
 use crate::notices::Severity;
 use text_files::{FileFault, did_you_mean, sentence, shortened};
 use whole_file::read_regular;

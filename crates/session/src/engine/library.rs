@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::commands::command::{Command, Intent, Outcome};
-use crate::files::pose_library::{
-    Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
-};
 use crate::files::working_folder::whole;
 use crate::notices::Severity;
 use crate::session::Session;
+use crate::state::pose_library::{
+    Failure, LibraryIntent, LibraryJob, LibraryOutcome, News, USUAL_FOLDER,
+};
 
 use super::Editor;
 

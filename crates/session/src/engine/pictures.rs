@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::file_dialogs::picture::PictureJob;
-use crate::jobs::contact::OfVertices;
+use crate::features::viewport::contact::OfVertices;
 use crate::session::Session;
+use crate::state::pictures::dialog::PictureJob;
 
 /// An order for pictures, and what they show.
 #[derive(Clone, Debug)]

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::apply::file_dialog::suggested_path;
-use crate::apply::project_capture::capture;
 use crate::commands::command::Outcome;
-use crate::commands::project_command::ProjectOutcome;
 use crate::document::Document;
-use crate::files::export::OwnFiles;
-use crate::files::project::{OnDisk, recovery_folder};
+use crate::features::file_dialogs::apply::suggested_path;
+use crate::features::projects::capture::capture;
+use crate::features::projects::saving::{Keep, Save, TakePicture};
 use crate::files::working_folder::whole_source;
-use crate::jobs::saving::{Keep, Save, TakePicture};
 use crate::session::{DialogFor, Expected, SaveOrder};
+use crate::state::export::written::OwnFiles;
+use crate::state::projects::command::ProjectOutcome;
+use crate::state::projects::{OnDisk, recovery_folder};
 
 use super::{Editor, Output};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::Editor;
 use crate::commands::command::{ExternalState, Outcome, Panel};
-use crate::files::settings::{SettingsStore, ThemeChoice};
 use crate::notices::Severity;
+use crate::settings::{SettingsStore, ThemeChoice};
 
 impl Editor {
     /// Reads the settings from the world's folder, and keeps them there from now on.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::PictureTask;
-use crate::file_dialogs::share::ShareJob;
-use crate::files::export::{NotWritten, Written};
-use crate::jobs::loading::Loader;
-use crate::jobs::{Threads, Waker};
+use crate::features::opening::loading::Loader;
 use crate::session::DialogFor;
+use crate::state::export::written::{NotWritten, Written};
+use crate::state::share::dialog::ShareJob;
+use crate::tasks::{Threads, Waker};
 
 /// Threads, files and dialogs, handed in: a test, a replay or a browser brings its own. The clock comes with each frame.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use rig::JointIndex;
 
 use super::Session;
 use crate::document::moment::Moment;
-use crate::timeline::frames::FrameRate;
-use crate::tools::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
+use crate::state::playback::motion::{FRAMES_PER_SECOND, MOST_TRAILS};
+use crate::state::timeline::frames::FrameRate;
 
 impl Session {
     /// The moment of the clip that onion skins and trails are shown around; none where they make no sense: in modes that

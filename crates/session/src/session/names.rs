@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::document::Document;
-use crate::files::project::project_name_for;
+use crate::state::projects::project_name_for;
 
 impl Session {
     /// Name of the project for people: its file's name, else the character's.

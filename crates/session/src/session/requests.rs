@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use crate::commands::actions::Action;
 use crate::commands::keymap::{Section, Shortcut};
-use crate::file_dialogs::list::{FileKind, FileRequest};
-use crate::files::open_request::OpenRequest;
-use crate::files::pose_library::LibraryJob;
-use crate::weighting::weight_request::WeightRequest;
-use crate::weighting::weights_work::MaskChange;
+use crate::state::file_dialogs::list::{FileKind, FileRequest};
+use crate::state::opening::open_request::OpenRequest;
+use crate::state::pose_library::LibraryJob;
+use crate::state::weight_operations::weight_request::WeightRequest;
+use crate::state::weight_table::weights_work::MaskChange;
 
 /// Work for the application that is no change of state; it takes the requests every frame.
 #[derive(Clone, Debug, PartialEq)]

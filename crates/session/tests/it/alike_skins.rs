@@ -3,12 +3,12 @@
 use character::{Character, open_bytes, to_glb};
 use serde_json::{Value, json};
 use session::document::Document;
-use session::files::settings::Check;
-use session::jobs::weight_jobs::{Run, Watch, whole_work};
-use session::painting::whole::WholeTask;
-use session::painting::{PaintMesh, seams_between_skins};
+use session::features::painting::whole::WholeTask;
+use session::features::weight_operations::worker::{Run, Watch, whole_work};
 use session::session::Session;
-use session::tools::brush_work::Whole;
+use session::settings::Check;
+use session::state::painting::brush_work::Whole;
+use session::state::painting::{PaintMesh, seams_between_skins};
 use testkit::glb::edited;
 use weights::{Checks, ProblemKind, problems};
 

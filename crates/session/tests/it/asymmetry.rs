@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use character::WeightEdit;
 use rig::NamePatterns;
-use session::jobs::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
+use session::features::problems::asymmetry::{AsymmetryMap, AsymmetryOf, asymmetry_of};
 
 use crate::support::work::Work;
 

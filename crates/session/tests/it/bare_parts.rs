@@ -14,11 +14,11 @@ use scene::posed_character::Look;
 use scene::report::CharacterReport;
 use serde_json::{Value, json};
 use session::document::Document;
-use session::jobs::weight_jobs::AutomaticTask;
-use session::judging::Check;
-use session::painting::unbound_points;
+use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
-use session::weighting::weight_request::AutomaticRequest;
+use session::state::judging::Check;
+use session::state::painting::unbound_points;
+use session::state::weight_operations::weight_request::AutomaticRequest;
 use testkit::glb::edited;
 
 use super::judging::{limits, verdict};

@@ -8,12 +8,14 @@ use rig::JointIndex;
 use scene::view::camera::Camera;
 use session::commands::actions::{Action, BrushAction, EditAction, SkeletonAction, WindowAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
-use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
-use session::files::load::load;
-use session::files::settings::Sharing;
 use session::mode::Mode;
-use session::tools::brush_work::{Adjusted, Adjusting, BrushEvent, By, Held, Painted, Sample};
+use session::settings::Sharing;
+use session::state::opening::load::load;
+use session::state::painting::brush_work::{
+    Adjusted, Adjusting, BrushEvent, By, Held, Painted, Sample,
+};
+use session::state::projects::command::ProjectOutcome;
 
 use crate::support::work::Work;
 

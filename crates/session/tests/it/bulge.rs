@@ -11,13 +11,13 @@ use scene::deform::deform;
 use scene::posed_character::Look;
 use session::commands::actions::{Action, EditAction, WeightAction, WeightJobAction};
 use session::commands::command::{Command, Intent};
-use session::jobs::weight_jobs::BulgeTask;
+use session::features::weight_operations::worker::BulgeTask;
 use session::session::Request;
-use session::weighting::bulge_solver::{BulgeSolver, MapHarm, MapTrial, Worst};
-use session::weighting::weight_request::{
+use session::state::volume::bulge_solver::{BulgeSolver, MapHarm, MapTrial, Worst};
+use session::state::weight_operations::weight_request::{
     BulgePoses, BulgeRequest, RigCommand, RigDialog, WeightRequest,
 };
-use session::weighting::weights_work::PaintLayer;
+use session::state::weight_table::weights_work::PaintLayer;
 
 use crate::support::work::Work;
 
@@ -32,7 +32,7 @@ fn solver(work: &Work, method: Method) -> BulgeSolver {
     let rest = character.file_pose();
     let poses = work.session.character.test_poses.poses.iter();
     let bent = poses.filter(|pose| pose.name.contains("end"));
-    let applied = |pose: &session::files::presets::PresetFile| {
+    let applied = |pose: &session::state::presets::PresetFile| {
         pose.preset
             .applied(&character.rig.skeleton, &rest, 1.0, None)
     };

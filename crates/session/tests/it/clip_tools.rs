@@ -2,16 +2,16 @@
 
 use rig::{Clip, ClipEdit, JointChannel, JointIndex, KeyValue, NewKey, Pose, RootMotion, Target};
 use session::commands::actions::{Action, AnimateAction, ClipToolAction, EditAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::jobs::shown::current_pose;
 use session::mode::Mode;
-use session::timeline::frames::FrameRate;
-use session::tools::clip_tools::{
+use session::shown::current_pose;
+use session::state::clips::clip_tools::{
     ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
 };
+use session::state::clips::command::ClipIntent;
+use session::state::posing::command::PoseIntent;
+use session::state::timeline::frames::FrameRate;
 
 use crate::support::work::Work;
 

@@ -4,12 +4,12 @@ use glam::{Quat, Vec3};
 use rig::{ClipEdit, ClipId, JointChannel, JointIndex, KeyAt, KeyValue, NewKey, Repeat, Target};
 use scene::same_surface::has_same_surface;
 use session::commands::actions::{Action, AnimateAction, EditAction, SheetAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::Intent;
-use session::commands::sheet_command::SheetIntent;
 use session::document::journal::Edit;
-use session::timeline::clipboard::key_at;
-use session::tools::selection::Choose;
+use session::state::clips::command::ClipIntent;
+use session::state::selection::Choose;
+use session::state::timeline::clipboard::key_at;
+use session::state::timeline::command::SheetIntent;
 
 use crate::support::work::Work;
 
@@ -174,7 +174,7 @@ fn scale_and_shear_are_keyed_like_everything_else() {
         key(JointChannel::Shear, shear),
     ];
     edit(&mut work, ClipEdit::SetKeys(keys));
-    let pose = session::jobs::shown::current_pose(&work.document, &work.session);
+    let pose = session::shown::current_pose(&work.document, &work.session);
     assert_eq!(
         work.document.character.clip(clip).map(rig::Clip::key_count),
         Some(2)

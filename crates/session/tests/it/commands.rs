@@ -9,19 +9,19 @@ use scene::compare::Bands;
 use scene::deform::deform;
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneShows;
-use session::apply::actions::{actions, info};
-use session::apply::pose_edit;
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction, ViewAction};
 use session::commands::command::{Command, Input, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::channel::{Channel, Field};
 use session::document::history::{History, STEPS_KEPT, Snapshot};
 use session::document::moment::Moment;
-use session::jobs::shown::Shown;
+use session::features::actions::{actions, info};
+use session::features::posing::pose_edit;
+use session::shown::Shown;
+use session::state::playback::clock::{Playback, Region};
+use session::state::posing::command::PoseIntent;
+use session::state::selection::Choose;
 use session::text::euler::single::{degrees, rotation};
-use session::tools::playback::{Playback, Region};
-use session::tools::selection::Choose;
 
 use crate::support::work::Work;
 
@@ -153,7 +153,7 @@ fn what_is_edited_is_what_is_seen() {
     fixture.set((1, Channel::Rotation, 2), 90.0, false);
     let own = Arc::clone(&fixture.work.document.pose);
     fixture.work.run(Action::Pose(PoseAction::ToggleRest));
-    let rest = session::jobs::shown::visible_pose(&fixture.work.document, &fixture.work.session);
+    let rest = session::shown::visible_pose(&fixture.work.document, &fixture.work.session);
     assert_eq!(*rest, fixture.work.document.character.file_pose());
     fixture.work.run(Action::View(ViewAction::FrameAll));
     let framed = fixture.work.session.camera;
@@ -318,7 +318,7 @@ fn a_clip_is_shown_over_the_file_and_not_over_the_pose() {
     fixture
         .work
         .send(Command::Intent(Intent::ShowClip(Some(ClipId(0)))));
-    let shown = session::jobs::shown::current_pose(&fixture.work.document, &fixture.work.session);
+    let shown = session::shown::current_pose(&fixture.work.document, &fixture.work.session);
     assert_eq!(shown.stretch[0].scale, Vec3::ONE);
 }
 
@@ -542,7 +542,7 @@ fn what_is_asked_about_joints_that_are_gone_is_passed_over() {
     for command in [
         Command::Input(Input::Hover(
             Some(gone),
-            session::tools::selection::HoveredIn::Tree,
+            session::state::selection::HoveredIn::Tree,
         )),
         Command::Intent(Intent::Select(Some(gone))),
         Command::Intent(Intent::SelectAll(vec![JointIndex(0), gone], Choose::Alone)),

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use scene::combined_surface::CombinedSurface;
-use session::files::load::load;
-use session::jobs::contact::openness;
-use session::jobs::shown::at_rest;
+use session::features::viewport::contact::openness;
+use session::shown::at_rest;
+use session::state::opening::load::load;
 
 #[test]
 fn hollows_are_darker_than_what_lies_free_and_the_same_every_time() {

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use session::commands::command::{Command, Intent, Outcome};
-use session::commands::project_command::ProjectIntent;
 use session::engine::file_dialog::FileDialog;
 use session::engine::folder_dialog::FolderDialog;
 use session::engine::{Host, NoHost, PictureTask, Waiting};
-use session::file_dialogs::share::ShareJob;
-use session::files::export::{NotWritten, Written};
-use session::jobs::Spawner;
 use session::session::DialogFor;
+use session::state::export::written::{NotWritten, Written};
+use session::state::projects::command::ProjectIntent;
+use session::state::share::dialog::ShareJob;
+use session::tasks::Spawner;
 
 use crate::support::fates::{DEATHS, Fates};
 

@@ -8,7 +8,7 @@ use session::document::Document;
 /// Otherwise a few edits of a character with large pictures would use up the memory of the history.
 #[test]
 fn an_edit_of_the_skeleton_shares_the_pictures() {
-    let mut character = session::files::load::load("builtin:arm").unwrap();
+    let mut character = session::state::opening::load::load("builtin:arm").unwrap();
     let rgba8: Arc<[u8]> = vec![0; 4 << 20].into();
     character.images.push(Image {
         file_image: 0,
@@ -26,6 +26,8 @@ fn an_edit_of_the_skeleton_shares_the_pictures() {
         .unwrap();
     assert!(document.bytes_beside(&after) < 4 << 20);
     assert!(after.bytes_beside(&document) > 0);
-    let other = Document::new(Arc::new(session::files::load::load("builtin:arm").unwrap()));
+    let other = Document::new(Arc::new(
+        session::state::opening::load::load("builtin:arm").unwrap(),
+    ));
     assert!(document.bytes_beside(&other) > 4 << 20);
 }

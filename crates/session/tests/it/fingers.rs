@@ -6,7 +6,7 @@ use character::Character;
 use glam::{Vec2, Vec3, vec3};
 use rig::TemplateKind;
 use scene::placed::placed_primitives;
-use session::tools::fitting::{Cloud, Fitting, Sureness};
+use session::state::fitting::{Cloud, Fitting, Sureness};
 
 const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "little"];
 
@@ -28,7 +28,8 @@ struct Hand {
 
 impl Hand {
     fn of(file: &str, side: &str) -> Self {
-        let character: Arc<Character> = Arc::new(session::files::load::load(file).unwrap());
+        let character: Arc<Character> =
+            Arc::new(session::state::opening::load::load(file).unwrap());
         let skeleton = &character.rig.skeleton;
         let joint = |name: &str| {
             let joint = skeleton.find(&format!("{name}{side}"));

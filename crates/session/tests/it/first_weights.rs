@@ -9,10 +9,10 @@ use rig::{BindPose, ByMap, InfluencesBuilder, JointSlot, RowList};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use session::document::Document;
-use session::files::load::load;
-use session::jobs::weight_jobs::AutomaticTask;
+use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
-use session::weighting::weight_request::AutomaticRequest;
+use session::state::opening::load::load;
+use session::state::weight_operations::weight_request::AutomaticRequest;
 
 /// Inverse bind matrices that say nothing of the mesh.
 fn garbage() -> [Affine3A; 4] {

@@ -16,14 +16,14 @@ use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::WeightJobAction;
 use session::document::Document;
-use session::painting::whole::WholeTask;
+use session::features::painting::whole::WholeTask;
 use session::session::Session;
-use session::tools::brush_work::Whole;
-use session::weighting::weight_fit::{
+use session::state::painting::brush_work::Whole;
+use session::state::weight_fit::{
     FitCandidates, FitChoice, FitPoses, FitSource, Fitted, Pull, PullBy, PullKeep, fitted,
     poses_of, pulled, targets,
 };
-use session::weighting::weights_work::WeightsWork;
+use session::state::weight_table::weights_work::WeightsWork;
 use testkit::glb::under_another_skin;
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb};
@@ -394,7 +394,7 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
     assert!(kept.left.rms() < kept.pulled.rms(), "{:?}", kept.left);
     // Rest and the test poses, but for the one in which it is pulled.
     assert!(kept.report.changed > 1 && kept.lost.1 == poses.len() - 1);
-    let words = kept.words(session::files::settings::Units::default());
+    let words = kept.words(session::settings::Units::default());
     assert!(
         words.contains("left to go") && words.contains("other poses") && words.contains(" worse"),
         "{words}"
@@ -407,7 +407,7 @@ fn a_pulled_vertex_goes_there_and_other_poses_are_told() {
     }
     let still = run(&pull, &locked);
     assert!(still.lost.0.maximum() == 0.0 && still.report.changed == 0);
-    let why = still.why_not(session::files::settings::Units::default());
+    let why = still.why_not(session::settings::Units::default());
     assert!(why.unwrap().contains("would still be"), "nothing is gained");
     pull.by = Vec3::NAN;
     assert_eq!(run(&pull, &locks).report.changed, 0);

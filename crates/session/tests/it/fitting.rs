@@ -5,9 +5,9 @@ use rig::{FaceJoints, TemplateKind, TemplateOptions};
 use session::commands::actions::{Action, EditAction, SkeletonAction};
 use session::commands::command::{Command, Input, Intent};
 use session::mode::Mode;
-use session::tools::fitting::{Cloud, CloudFault, FitEvent, FitIntent, Fitting};
-use session::tools::limb::Pointer;
-use session::weighting::weight_request::{BoundJoints, RigDialog, WeighedJoints};
+use session::state::fitting::{Cloud, CloudFault, FitEvent, FitIntent, Fitting};
+use session::state::posing::limb::Pointer;
+use session::state::weight_operations::weight_request::{BoundJoints, RigDialog, WeighedJoints};
 
 use crate::support::work::Work;
 
@@ -65,7 +65,7 @@ fn the_first_guess_is_near_the_joints_of_the_usual_biped() {
     let mut work = begun("builtin:biped_mesh", TemplateKind::Biped);
     assert_eq!(work.session.mode, Mode::Skeleton);
     ask(&mut work, FitIntent::Create);
-    let usual = session::files::load::load("builtin:biped").unwrap();
+    let usual = session::state::opening::load::load("builtin:biped").unwrap();
     let skeleton = &work.document.character.rig.skeleton;
     let mut far = Vec::new();
     for joint in skeleton.joints() {

@@ -2,7 +2,7 @@
 
 use rig::ClipId;
 use session::document::moment::Moment;
-use session::tools::playback::Playback;
+use session::state::playback::clock::Playback;
 
 /// Draws a clip of so many frames a second, at times that lie so far apart; whatever was told, in the order of time.
 fn told(rate: f64, speed: f32, gaps: impl Iterator<Item = f64>) -> Vec<Option<(u32, u32)>> {

@@ -3,12 +3,12 @@
 use rig::JointIndex;
 use session::commands::actions::{ToolAction, ViewAction};
 use session::commands::command::{Command, ExternalState, Input, Intent, Outcome};
-use session::commands::project_command::ProjectOutcome;
-use session::files::load::load;
 use session::notices::Severity;
-use session::tools::selection::Choose;
-use session::tools::tool::Tool;
-use session::weighting::problem_list::ProblemOutcome;
+use session::state::gizmo::tool::Tool;
+use session::state::opening::load::load;
+use session::state::problems::problem_list::ProblemOutcome;
+use session::state::projects::command::ProjectOutcome;
+use session::state::selection::Choose;
 
 use crate::support::work::Work;
 

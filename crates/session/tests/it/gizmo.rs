@@ -10,13 +10,13 @@ use rig::{
 };
 use scene::view::camera::Camera;
 use session::document::Document;
-use session::text::number_text::Quantity;
-use session::tools::gizmo::{
+use session::state::gizmo::operation::{Before, Follow, Operation, Typed};
+use session::state::gizmo::tool::{Axis, Part, Space, Tool};
+use session::state::gizmo::{
     Change, Drag, Hold, JointPlace, SIZE, Sight, Steps, What, hit, layout, length_step, places,
 };
-use session::tools::operation::{Before, Follow, Operation, Typed};
-use session::tools::playback::Playback;
-use session::tools::tool::{Axis, Part, Space, Tool};
+use session::state::playback::clock::Playback;
+use session::text::number_text::Quantity;
 
 /// Three joints in a chain and one beside it, with rest frames that agree with nothing.
 fn skeleton() -> Skeleton {

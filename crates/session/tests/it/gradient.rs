@@ -2,11 +2,11 @@
 
 use glam::Vec3;
 use rig::JointSlot;
-use session::files::settings::{
+use session::settings::{
     BrushSettings, BrushShape, BrushTool, Change, GradientKind, GradientSettings, Settings,
     from_text, to_text,
 };
-use session::tools::brush_work::{GradientDrag, Held, held_tool};
+use session::state::painting::brush_work::{GradientDrag, Held, held_tool};
 
 const ENDS: [Vec3; 2] = [Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 3.0, 0.0)];
 

@@ -12,10 +12,10 @@ use std::path::Path;
 use std::process::Command;
 
 use session::commands::keymap::{KeyMap, Preset};
-use session::files::pose_library::PresetIndex;
-use session::files::project::{Left, Project, Recovery, free_place, read, untold};
-use session::files::settings::{FILE, SettingsStore};
 use session::files::working_folder::{whole, whole_source};
+use session::settings::{FILE, SettingsStore};
+use session::state::pose_library::PresetIndex;
+use session::state::projects::{Left, Project, Recovery, free_place, read, untold};
 
 fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());

@@ -9,20 +9,20 @@ use std::sync::mpsc::{Sender, channel};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use session::apply::project_capture::capture;
 use session::commands::command::{Command, Outcome};
-use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
-use session::files::load::load_with;
-use session::files::open_request::OpenRequest;
-use session::files::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
-use session::files::settings::{Change, FILE, Presence, Recent, Settings, SettingsStore, Units};
-use session::jobs::loading::{Loader, Loading};
-use session::jobs::saving::{Save, Saver};
-use session::jobs::weight_jobs::WeightJobs;
-use session::jobs::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
+use session::features::opening::loading::{Loader, Loading};
+use session::features::projects::capture::capture;
+use session::features::projects::saving::{Save, Saver};
+use session::features::weight_operations::worker::WeightJobs;
 use session::session::Session;
-use session::weighting::weight_request::NotDone;
+use session::settings::{Change, FILE, Presence, Recent, Settings, SettingsStore, Units};
+use session::state::opening::load::load_with;
+use session::state::opening::open_request::OpenRequest;
+use session::state::pose_library::{LibraryJob as PoseJob, News, PoseFolder};
+use session::state::projects::command::ProjectOutcome;
+use session::state::weight_operations::weight_request::NotDone;
+use session::tasks::{Cancel, Fault, JobError, Latest, Queue, Spawner, Task};
 
 use crate::support::fates::{DEATHS, Fate, Fates};
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use character::Character;
 use scene::combined_surface::CombinedSurface;
 use scene::deform::DeformedPrimitive;
-use session::files::load::load;
-use session::jobs::contact::Contact;
-use session::jobs::shown::at_rest;
-use session::jobs::surface::Counting;
-use session::jobs::watch::Watch;
+use session::features::viewport::contact::Contact;
+use session::features::viewport::surface::Counting;
+use session::files::watch::Watch;
+use session::shown::at_rest;
+use session::state::opening::load::load;
 
 use crate::jobs::until;
 use crate::support::fates::{DEATHS, Fate, Fates};

@@ -4,17 +4,17 @@ use glam::{Mat3, Quat, Vec3};
 use rig::{Axis, Skeleton};
 use scene::deform::deform;
 use scene::posed_character::Look;
-use session::apply::project_capture::captured;
 use session::commands::actions::{EditAction, JointsAction};
 use session::commands::command::{Command, Intent, Outcome};
-use session::files::load::load;
-use session::files::project::{restored, work_of};
-use session::tools::joint_names::{NewNames, ReplaceChoice};
-use session::tools::joint_work::{JointDialog, JointIntent, OrientChoice, SourceIntent};
-use session::tools::selection::Choose;
-use session::tools::selection_sets::{SelectionSets, SetIntent};
-use session::tools::skeleton_source::ForeignSkeleton;
-use session::weighting::weight_request::WhichJoints;
+use session::features::projects::capture::captured;
+use session::state::opening::load::load;
+use session::state::projects::{restored, work_of};
+use session::state::selection::Choose;
+use session::state::selection::selection_sets::{SelectionSets, SetIntent};
+use session::state::skeleton::joint_names::{NewNames, ReplaceChoice};
+use session::state::skeleton::joint_work::{JointDialog, JointIntent, OrientChoice, SourceIntent};
+use session::state::skeleton::skeleton_source::ForeignSkeleton;
+use session::state::weight_operations::weight_request::WhichJoints;
 
 use crate::support::work::Work;
 
@@ -269,8 +269,8 @@ fn selections_are_kept_under_names_recalled_and_saved_in_projects() {
     ask(&mut work, JointIntent::Set(SetIntent::Recall(0)));
     assert_eq!(selected(&work), ["calf.L", "thigh.L"]);
     let project = captured(&work.document, &work.session);
-    let text = session::files::project::write(&project).unwrap();
-    let read = session::files::project::read(text.as_bytes()).unwrap();
+    let text = session::state::projects::write(&project).unwrap();
+    let read = session::state::projects::read(text.as_bytes()).unwrap();
     assert_eq!(
         SelectionSets::new(read.sight.sets).all(),
         work.session.character.sets.all()

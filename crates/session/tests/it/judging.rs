@@ -10,11 +10,11 @@ use scene::judge::{
     Judging, Measure, Motion, MotionChoice, PoseSource, Range, Worst, judged, judged_poses,
 };
 use scene::posed_character::Look;
-use session::files::load::load;
-use session::judging::{
+use session::state::judging::{
     Check, Checked, Judged, LIMITS_EXAMPLE, Limit, Limits, NoSkin, NotJudged, Purpose, Verdict,
     judge,
 };
+use session::state::opening::load::load;
 
 const ON: &GoOn<'_> = &|_| ControlFlow::Continue(());
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use character::{Character, WeightEdit, open};
 use glam::Vec3;
 use scene::judge::Measure;
-use session::files::load::load;
-use session::judging::{Check, Checked, Limits};
+use session::state::judging::{Check, Checked, Limits};
+use session::state::opening::load::load;
 use testkit::field::{Case, cases, folder};
 
 use super::judging::{limits, verdict};

@@ -15,7 +15,7 @@ use rig::{
 use session::document::Document;
 use session::document::journal::Edit;
 use session::files::builtin;
-use session::files::project::{
+use session::state::projects::{
     ChannelShape, ClipNameShape, ClipShape, ClipsShape, Project, Restored, TrackShape, read,
     restored, work_of, write,
 };

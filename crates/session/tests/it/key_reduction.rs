@@ -15,12 +15,12 @@ use scene::posed_character::Look;
 use scene::reduced_clip::{ClipReduction, ReducedClip, WorkLimits};
 use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
-use session::files::load::load;
-use session::jobs::Spawner;
-use session::jobs::key_reduction::KeyReduction;
-use session::tools::key_reduction::ReduceAsked;
+use session::features::clips::key_reduction_worker::KeyReduction;
+use session::state::clips::command::ClipIntent;
+use session::state::clips::key_reduction::ReduceAsked;
+use session::state::opening::load::load;
+use session::tasks::Spawner;
 
 use crate::jobs::until;
 use crate::support::work::Work;

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use session::apply::actions::{actions, text_of};
 use session::commands::actions::{
     Action, AnimateAction, CompareAction, EditAction, FileAction, ProblemAction, ToolAction,
     ViewAction, WindowAction,
@@ -12,9 +11,10 @@ use session::commands::keymap::{
     Drag, Key, KeyMap, KeyPress, Modifiers, MouseButton, Navigation, Preset, Section, Shortcut,
     Written, parse_shortcut, shortcut_text,
 };
+use session::features::actions::{actions, text_of};
 use session::mode::Mode;
+use session::state::gizmo::tool::Tool;
 use session::text::fuzzy::{Fit, fit};
-use session::tools::tool::Tool;
 
 pub(crate) const CTRL: Modifiers = Modifiers::COMMAND;
 
@@ -120,10 +120,7 @@ fn the_shipped_maps_give_no_key_twice() {
         assert_eq!(map.name(), preset.name());
         assert_eq!(Preset::of_id(preset.id()), Some(preset));
     }
-    assert_eq!(
-        Preset::default().id(),
-        session::files::settings::DEFAULT_KEYMAP
-    );
+    assert_eq!(Preset::default().id(), session::settings::DEFAULT_KEYMAP);
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use session::apply::actions::text_of;
 use session::commands::actions::{Action, SheetAction, ToolAction};
 use session::commands::keymap::{
     KeyMap, Modifiers, Preset, Section, parse_shortcut, shortcut_text,
 };
+use session::features::actions::text_of;
 use session::mode::Mode;
-use session::tools::tool::Tool;
+use session::state::gizmo::tool::Tool;
 
 use super::keymaps::{CTRL, copy_of, does, key, press, shipped, user};
 

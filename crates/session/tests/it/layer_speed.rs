@@ -8,8 +8,8 @@ use std::time::Instant;
 use character::WeightEdit;
 use session::commands::actions::{Action, LayerAction};
 use session::commands::command::{Command, Intent};
-use session::commands::weight_command::{LayerIntent, WeightCommand};
 use session::document::layers::MANY;
+use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
 use crate::support::tube::tube;
 use crate::support::work::Work;

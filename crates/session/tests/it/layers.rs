@@ -8,12 +8,12 @@ use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, EditAction, LayerAction, WindowAction};
 use session::commands::command::{Command, Input, Intent, Outcome};
-use session::commands::weight_command::{LayerIntent, WeightCommand};
 use session::document::Document;
 use session::document::layers::{MOST_LAYERS, WeightLayers};
-use session::files::load::load;
-use session::files::project::{LayerShape, Project, read, restored, work_of, write};
-use session::tools::selection::Choose;
+use session::state::opening::load::load;
+use session::state::projects::{LayerShape, Project, read, restored, work_of, write};
+use session::state::selection::Choose;
+use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
 use crate::support::work::Work;
 

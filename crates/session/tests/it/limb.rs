@@ -5,9 +5,9 @@ use glam::{Mat3, Vec2, Vec3};
 use rig::Limb;
 use session::commands::actions::{Action, EditAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
-use session::jobs::shown::joint_frames;
 use session::mode::Mode;
-use session::tools::limb::{LimbEvent, Pointer};
+use session::shown::joint_frames;
+use session::state::posing::limb::{LimbEvent, Pointer};
 
 use crate::support::work::Work;
 

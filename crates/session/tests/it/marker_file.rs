@@ -3,9 +3,9 @@
 use character::Character;
 use glam::{Vec3, vec3};
 use rig::{FaceJoints, SkeletonTemplate, TemplateKind, TemplateOptions, TwistJoints};
-use session::files::load::load;
-use session::files::marker_file::{take, written};
-use session::tools::fitting::{Cloud, Fitting, Sureness};
+use session::state::fitting::marker_file::{take, written};
+use session::state::fitting::{Cloud, Fitting, Sureness};
+use session::state::opening::load::load;
 
 fn figure() -> Character {
     load("builtin:biped_mesh").unwrap()

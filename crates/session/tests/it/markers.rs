@@ -2,10 +2,10 @@
 
 use rig::ClipMarker;
 use session::commands::actions::{Action, EditAction, MarkerAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
 use session::mode::Mode;
-use session::tools::markers::{MarkerIntent, kept_name, marker_at, marker_beside};
+use session::state::clips::command::ClipIntent;
+use session::state::clips::markers::{MarkerIntent, kept_name, marker_at, marker_beside};
 
 use crate::support::work::Work;
 

@@ -6,16 +6,16 @@ use character::{Character, MeshSkinning, SaveOptions, open_bytes, to_glb_with};
 use glam::Quat;
 use rig::{Method, SignRule};
 use scene::deform::DeformedPrimitive;
-use session::apply::actions::actions;
-use session::apply::project_capture::captured;
 use session::commands::actions::{Action, EditAction, MeshMethodAction, PaneLookAction};
 use session::commands::command::Intent;
 use session::document::Document;
 use session::document::joint_mapping::{JointMapping, remapped};
-use session::files::load::load;
-use session::files::project::{read, restored, write};
-use session::jobs::shown::Shown;
-use session::timeline::strip::measure::Skins;
+use session::features::actions::actions;
+use session::features::projects::capture::captured;
+use session::shown::Shown;
+use session::state::opening::load::load;
+use session::state::projects::{read, restored, write};
+use session::state::skin_over_time::strip::measure::Skins;
 
 use crate::support::work::Work;
 

@@ -13,9 +13,9 @@ use rig::{
 };
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::Intent;
-use session::painting::WholeDone;
-use session::painting::whole::WholeTask;
-use session::tools::brush_work::Whole;
+use session::features::painting::whole::WholeTask;
+use session::state::painting::WholeDone;
+use session::state::painting::brush_work::Whole;
 use weights::{Direction, Skip};
 
 use crate::support::click::place_joint;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use session::apply::actions::palette_rows::{Rank, rank, rank_of_later};
-use session::apply::actions::{ActionInfo, actions, info};
 use session::commands::actions::{
     Action, EditAction, MotionAction, PoseAction, ProblemAction, ViewAction, WindowAction,
 };
 use session::commands::command::Panel;
 use session::commands::later::LATER;
 use session::commands::other_names::OTHER_NAMES;
-use session::files::window_layout::Tile;
+use session::features::actions::palette_rows::{Rank, rank, rank_of_later};
+use session::features::actions::{ActionInfo, actions, info};
+use session::settings::window_layout::Tile;
 
 /// The lines in their order, as if every command could be done.
 fn titles(typed: &str, text: impl Fn(&ActionInfo) -> String) -> Vec<String> {

@@ -6,12 +6,12 @@ use glam::Quat;
 use scene::view::camera::Camera;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::{Normals, PaneShows};
-use session::apply::project_capture::captured;
 use session::commands::actions::{Action, CompareAction, ViewAction, WindowAction};
 use session::commands::command::Input;
-use session::jobs::shown::Shown;
+use session::features::projects::capture::captured;
 use session::mode::Mode;
-use session::tools::comparing::PaneLayout;
+use session::shown::Shown;
+use session::state::comparing::PaneLayout;
 
 use crate::support::work::Work;
 

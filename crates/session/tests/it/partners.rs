@@ -10,13 +10,13 @@ use session::commands::actions::{
     Action, ClipToolAction, EditAction, PoseAction, PosingAction, SkeletonAction,
 };
 use session::commands::command::{Command, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::project::{read, restored, work_of, write};
+use session::features::painting::whole::WholeTask;
 use session::mode::Mode;
-use session::painting::whole::WholeTask;
-use session::tools::brush_work::Whole;
-use session::tools::selection::Choose;
+use session::state::painting::brush_work::Whole;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::{read, restored, work_of, write};
+use session::state::selection::Choose;
 use weights::Direction;
 
 use crate::support::work::Work;

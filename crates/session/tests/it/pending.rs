@@ -6,19 +6,19 @@ use character::{Character, MeshInstance, SaveOptions, open_bytes, to_glb_with};
 use glam::Vec3;
 use rig::{ClipId, JointChannel, JointIndex, KeyValue, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction, PoseAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Input, Intent, Outcome};
-use session::commands::pose_command::PoseIntent;
-use session::commands::sheet_command::SheetIntent;
 use session::document::Document;
 use session::document::channel::{Channel, Field};
 use session::document::moment::Moment;
-use session::file_dialogs::export::{ExportIntent, ExportWork};
-use session::file_dialogs::list::FileRequest;
-use session::files::export_options::kept_of;
-use session::files::project::{Restored, read, restored, work_of, write};
-use session::jobs::shown::current_pose;
 use session::session::Request;
+use session::shown::current_pose;
+use session::state::clips::command::ClipIntent;
+use session::state::export::dialog::{ExportIntent, ExportWork};
+use session::state::export::options::kept_of;
+use session::state::file_dialogs::list::FileRequest;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::{Restored, read, restored, work_of, write};
+use session::state::timeline::command::SheetIntent;
 
 use crate::support::work::Work;
 
@@ -576,11 +576,11 @@ fn undoing_the_first_key_goes_back_to_the_clip_left_before() {
 
 #[test]
 fn a_tool_over_a_clip_poses_there() {
-    use session::tools::operation::Event;
+    use session::state::gizmo::operation::Event;
     let mut work = over_a_clip();
     work.send(Intent::Select(Some(JointIndex(2))).into());
     work.run(Action::Tool(
-        session::commands::actions::ToolAction::Operate(session::tools::tool::Tool::Rotate),
+        session::commands::actions::ToolAction::Operate(session::state::gizmo::tool::Tool::Rotate),
     ));
     assert!(work.session.operation.is_some());
     for sign in ['4', '0'] {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use session::file_dialogs::picture::{
+use session::state::comparing::PaneLayout;
+use session::state::pictures::dialog::{
     MOST_PICTURES, MovingFormat, PictureAsked, PictureMoves, PictureOf, grid,
 };
-use session::tools::comparing::PaneLayout;
 
 use crate::support::work::Work;
 

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use session::files::pose_library::{
+use session::state::pose_library::{
     Entry, Library, LibraryJob, PresetIndex, file_name, group_path,
 };
-use session::files::presets::{PresetFile, read};
+use session::state::presets::{PresetFile, read};
 use testkit::disk::Disk;
 
 fn pose(name: &str, degrees: f32) -> String {

@@ -2,18 +2,18 @@
 
 use glam::{Quat, Vec2, Vec3};
 use rig::{JointIndex, JointPairs, Pose, mirrored};
-use session::apply::pose_edit::values;
 use session::commands::actions::{Action, EditAction, PoseAction, PosingAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
-use session::commands::neighbor_keys::neighbor_keys;
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::project::{restored, work_of};
-use session::jobs::shown::visible_pose;
+use session::features::posing::pose_edit::values;
+use session::features::timeline::neighbor_keys::neighbor_keys;
 use session::mode::Mode;
-use session::tools::gizmo::Hold;
-use session::tools::operation::{Event, Follow};
-use session::tools::tool::{Axis, Tool};
+use session::shown::visible_pose;
+use session::state::gizmo::Hold;
+use session::state::gizmo::operation::{Event, Follow};
+use session::state::gizmo::tool::{Axis, Tool};
+use session::state::posing::command::PoseIntent;
+use session::state::projects::{restored, work_of};
 
 use crate::support::work::Work;
 
@@ -205,7 +205,7 @@ fn mirror_posing_poses_the_other_side() {
 
     // With both sides selected the active one counts.
     let joints = vec![left, right];
-    work.send(Intent::SelectAll(joints, session::tools::selection::Choose::Alone).into());
+    work.send(Intent::SelectAll(joints, session::state::selection::Choose::Alone).into());
     work.run(Action::Tool(ToolAction::Operate(Tool::Rotate)));
     tell(&mut work, Event::Axis(Axis::X));
     typed(&mut work, "30");

@@ -3,7 +3,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use rig::{JointPreset, PosePreset};
 use session::files::builtin;
-use session::files::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
+use session::state::presets::{PresetFile, SHIPPED, read, shipped_for, write, write_over};
 use testkit::arbitrary;
 
 fn one(joint: JointPreset) -> PresetFile {

@@ -10,12 +10,12 @@ use rig::{ByMap, JointIndex, Rigid, ScaleInheritance, Stretch};
 use scene::view::camera::Camera;
 use session::commands::actions::{Action, SkeletonAction};
 use session::commands::command::{Command, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::Document;
 use session::document::channel::{Channel, Field};
 use session::files::builtin;
-use session::files::load::load;
-use session::files::project::{
+use session::state::opening::load::load;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::{
     CameraPlace, ClipMoment, Fingerprint, PaintedShape, Project, Recovery, SourceName,
     StoredInheritance, absolute, hash_of, is_project, project_name_for, read, restored,
     source_from, work_of, write,
@@ -344,7 +344,7 @@ fn what_does_not_fit_is_reported_and_the_rest_is_done() {
     assert!(
         read(
             write(&Project {
-                sight: session::files::project::Sight {
+                sight: session::state::projects::Sight {
                     clip: Some(clip),
                     ..Default::default()
                 },

@@ -14,11 +14,11 @@ use poses::{bulge_row, volume_row};
 use pulls::pull_row;
 use repairs::{Repairs, fix_row};
 use rig::{MapKind, Method};
-use session::files::load::load;
-use session::files::settings::Check;
-use session::weighting::problem_list::FixOrder;
-use session::weighting::remedy::Remedy;
-use session::weighting::weight_fit::PullBy;
+use session::settings::Check;
+use session::state::opening::load::load;
+use session::state::problems::problem_list::FixOrder;
+use session::state::volume::remedy::Remedy;
+use session::state::weight_fit::PullBy;
 
 use crate::support::work::Work;
 

@@ -10,11 +10,11 @@ use scene::judge::Measure;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent};
-use session::files::load::load;
-use session::judging::{
+use session::state::judging::{
     Check, Checked, Findings, Judged, JudgingIntent, Limits, Place, PlaceRow, Verdict, judge,
 };
-use session::timeline::frames::{FrameRate, TimeUnit};
+use session::state::opening::load::load;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::support::work::Work;
 

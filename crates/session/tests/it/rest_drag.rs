@@ -11,17 +11,17 @@ use scene::view::bounds::Bounds;
 use scene::view::joint_mark::mark_of;
 use session::commands::actions::{EditAction, SkeletonAction, ToolAction, WindowAction};
 use session::commands::command::{Input, Intent, Outcome};
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::jobs::shown::{Shown, joint_frames};
-use session::tools::figure_sides::{FigureSides, SceneSides, Side};
-use session::tools::gizmo::{Hold, Sight};
-use session::tools::new_joint::NewJoint;
-use session::tools::operation::{Event, Follow};
-use session::tools::pointing::{Aim, Pointed};
-use session::tools::selection::Choose;
-use session::tools::skeleton_work::RestChoice;
-use session::tools::tool::{Axis, Space, Tool};
+use session::shown::{Shown, joint_frames};
+use session::state::fitting::figure_sides::{FigureSides, SceneSides, Side};
+use session::state::gizmo::operation::{Event, Follow};
+use session::state::gizmo::tool::{Axis, Space, Tool};
+use session::state::gizmo::{Hold, Sight};
+use session::state::posing::command::PoseIntent;
+use session::state::selection::Choose;
+use session::state::skeleton::new_joint::NewJoint;
+use session::state::skeleton::skeleton_work::RestChoice;
+use session::state::viewport::pointing::{Aim, Pointed};
 
 use crate::support::work::Work;
 

@@ -1,9 +1,9 @@
 //! The field for the path to save a project under: what follows a save waits until one succeeds or is given up.
 
 use session::commands::command::{Command, Intent, Outcome};
-use session::commands::project_command::{Answer, ProjectIntent, ProjectOutcome};
-use session::files::project::Next;
 use session::session::Request;
+use session::state::projects::Next;
+use session::state::projects::command::{Answer, ProjectIntent, ProjectOutcome};
 
 use crate::support::work::Work;
 

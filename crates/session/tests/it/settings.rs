@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use session::files::settings::{
+use session::settings::window_layout::{Content, Part, Tile, WindowLayout};
+use session::settings::{
     Accent, Background, Change, Colors, DifferenceColors, FILE, HeatRamp, Legend, MOST_RECENT,
     Recent, SCALES, Selected, Settings, SettingsStore, ThemeChoice, Units, WeightColors, from_text,
     short_name, to_text,
 };
-use session::files::window_layout::{Content, Part, Tile, WindowLayout};
-use session::jobs::Spawner;
+use session::tasks::Spawner;
 
 #[expect(
     clippy::disallowed_methods,

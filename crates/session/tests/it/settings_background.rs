@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use session::files::settings::{
+use session::settings::{
     Change, FILE, Presence, Recent, Settings, SettingsStore, Units, from_text,
 };
-use session::jobs::Spawner;
+use session::tasks::Spawner;
 
 #[expect(
     clippy::disallowed_methods,

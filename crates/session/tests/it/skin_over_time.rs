@@ -8,18 +8,18 @@ use rig::{ClipEdit, JointChannel, JointIndex, KeyValue, Method, NewKey, RigidBle
 use scene::posed_character::Look;
 use scene::view::pane_shows::PaneWeights;
 use session::commands::actions::{Action, AnimateAction, CompareAction, EditAction, ViewAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
-use session::commands::compare_command::CompareIntent;
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::settings::Change;
-use session::jobs::Spawner;
-use session::jobs::shown::Shown;
-use session::jobs::skin_over_time::SkinOverTime;
-use session::timeline::strip::{
+use session::features::skin_over_time::worker::SkinOverTime;
+use session::settings::Change;
+use session::shown::Shown;
+use session::state::clips::command::ClipIntent;
+use session::state::comparing::command::CompareIntent;
+use session::state::posing::command::PoseIntent;
+use session::state::skin_over_time::strip::{
     COARSE, Lane, Measure, Measured, Strip, StripPlace, StripVisit, coarse_to_fine, frame_times,
 };
+use session::tasks::Spawner;
 
 use crate::jobs::until;
 use crate::support::fates::{Fate, Fates};

@@ -3,8 +3,8 @@
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::{Command, Intent};
-use session::commands::weight_command::WeightCommand;
-use session::weighting::weight_edits::Wanted;
+use session::state::weight_table::command::WeightCommand;
+use session::state::weight_table::weight_edits::Wanted;
 
 use crate::support::work::Work;
 

@@ -7,10 +7,10 @@ use glam::Quat;
 use rig::{JointIndex, Pose, mirrored};
 use session::commands::actions::{Action, EditAction, PoseAction};
 use session::commands::command::{Command, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::load::load;
-use session::files::strip::StripEvent;
+use session::state::opening::load::load;
+use session::state::posing::command::PoseIntent;
+use session::state::test_poses::strip::StripEvent;
 
 use crate::support::work::Work;
 

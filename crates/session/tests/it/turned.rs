@@ -2,15 +2,15 @@
 
 use glam::{Quat, Vec3};
 use rig::{Channel as TrackChannel, JointIndex, PosePreset};
-use session::apply::pose_edit::values;
 use session::commands::actions::{Action, EditAction, ToolAction};
 use session::commands::command::{Command, Input, Intent};
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::presets::{PresetFile, read as read_preset, write as write_preset};
-use session::files::project::{read, restored, work_of, write};
-use session::tools::operation::Event;
-use session::tools::tool::{Axis, Tool};
+use session::features::posing::pose_edit::values;
+use session::state::gizmo::operation::Event;
+use session::state::gizmo::tool::{Axis, Tool};
+use session::state::posing::command::PoseIntent;
+use session::state::presets::{PresetFile, read as read_preset, write as write_preset};
+use session::state::projects::{read, restored, work_of, write};
 
 use crate::support::work::Work;
 

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec2, Vec3, vec3};
 use rig::TemplateKind;
 use scene::placed::placed_primitives;
-use session::tools::fitting::{Cloud, Doubt, Fitting, Sureness};
+use session::state::fitting::{Cloud, Doubt, Fitting, Sureness};
 
 /// All meshes of a built-in character.
 struct Mesh {
@@ -13,7 +13,7 @@ struct Mesh {
 
 impl Mesh {
     fn of(file: &str) -> Self {
-        let character = session::files::load::load(file).unwrap();
+        let character = session::state::opening::load::load(file).unwrap();
         let mut mesh = Self {
             vertices: Vec::new(),
             triangles: Vec::new(),

@@ -10,10 +10,10 @@ use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use session::commands::actions::{Action, EditAction, WeightJobAction};
 use session::document::Document;
-use session::files::load::load;
-use session::jobs::weight_jobs::AutomaticTask;
+use session::features::weight_operations::worker::AutomaticTask;
 use session::session::Session;
-use session::weighting::weight_request::{
+use session::state::opening::load::load;
+use session::state::weight_operations::weight_request::{
     AutomaticRequest, BindRequest, BoundJoints, moved_without_joints,
 };
 

@@ -1,6 +1,6 @@
 //! Names of units in files of preferences.
 
-use session::files::settings::{Units, from_text};
+use session::settings::{Units, from_text};
 
 #[test]
 fn former_names_in_files_are_read() {

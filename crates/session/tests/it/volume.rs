@@ -12,11 +12,11 @@ use session::commands::command::{Command, Intent, Outcome};
 use session::mode::Mode;
 use session::notices::Offer;
 use session::session::Request;
-use session::weighting::harm::{Harm, harms};
-use session::weighting::remedy::{Mended, RemedyTask};
-use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumeTest};
-use session::weighting::weight_request::{Done, Finished, NotDone, WeightRequest};
-use session::weighting::weights_work::WeightsWork;
+use session::state::volume::harm::{Harm, harms};
+use session::state::volume::remedy::{Mended, RemedyTask};
+use session::state::volume::volume_list::{VolumeIntent, VolumeList, VolumeOutcome, VolumeTest};
+use session::state::weight_operations::weight_request::{Done, Finished, NotDone, WeightRequest};
+use session::state::weight_table::weights_work::WeightsWork;
 
 use crate::support::work::Work;
 

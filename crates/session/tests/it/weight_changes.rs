@@ -12,13 +12,17 @@ use session::commands::actions::{Action, EditAction, LayerAction, WeightAction, 
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::layers::{LayerOrder, WeightLayers};
-use session::jobs::weight_jobs::{AutomaticTask, Run, Watch, layer_work, whole_work};
-use session::painting::whole::WholeTask;
+use session::features::painting::whole::WholeTask;
+use session::features::weight_operations::worker::{
+    AutomaticTask, Run, Watch, layer_work, whole_work,
+};
 use session::session::Session;
-use session::tools::brush_work::Whole;
-use session::tools::selection::Choose;
-use session::weighting::weight_changes::{Changes, Told, number};
-use session::weighting::weight_request::{AutomaticRequest, Done, Finished, NotDone};
+use session::state::painting::brush_work::Whole;
+use session::state::selection::Choose;
+use session::state::weight_operations::weight_changes::{Changes, Told, number};
+use session::state::weight_operations::weight_request::{
+    AutomaticRequest, Done, Finished, NotDone,
+};
 use weights::{Report, Skip};
 
 use crate::support::work::Work;

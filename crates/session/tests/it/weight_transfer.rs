@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use character::Character;
 use rig::{InfluenceRow, JointSlot};
-use session::files::load::load;
-use session::files::settings::Units;
-use session::files::weight_files::BoundMesh;
-use session::weighting::transfer_work::{JointMap, TransferHow};
-use session::weighting::weight_transfer::{
+use session::settings::Units;
+use session::state::opening::load::load;
+use session::state::transfer::transfer_work::{JointMap, TransferHow};
+use session::state::transfer::{
     Source, TransferRefused, TransferRequest, Transferred, Which, sight, transferred,
 };
-use session::weighting::weights_work::WeightsWork;
+use session::state::weight_files::BoundMesh;
+use session::state::weight_table::weights_work::WeightsWork;
 use testkit::glb::{edited, under_scale};
 
 use crate::support::clothes::{BODY, SHIRT, Tube, bent, glb, heights, write};

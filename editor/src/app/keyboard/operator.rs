@@ -2,8 +2,8 @@
 
 use eframe::egui::{Event, Key};
 use session::commands::command::{Input, Sink};
-use session::tools::operation;
-use session::tools::tool::Axis;
+use session::state::gizmo::operation;
+use session::state::gizmo::tool::Axis;
 
 /// Passes a key or text event to the tool; returns whether it ended the tool's operation. Digits and signs are read
 /// from text events, which are right for every keyboard layout.

@@ -3,8 +3,8 @@
 use eframe::egui::{ComboBox, Grid, Slider, Ui};
 use session::commands::actions::{Action, BrushAction};
 use session::commands::command::Sink;
-use session::commands::view::View;
-use session::files::settings::{BrushShape, GradientKind};
+use session::features::view::View;
+use session::settings::{BrushShape, GradientKind};
 
 use super::{limit, of_joints, sharing, switch};
 use crate::panels::brush_bar::set;

@@ -2,10 +2,10 @@
 
 use session::commands::actions::{Action, BrushAction, WeightAction};
 use session::commands::keymap::Modifiers;
-use session::commands::view::View;
-use session::files::settings::BrushTool;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
+use session::settings::BrushTool;
+use session::state::painting::brush_work::{Adjusted, By, Held, StrokeWork, held_tool};
 
 use super::Hint;
 

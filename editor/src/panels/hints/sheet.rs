@@ -1,9 +1,9 @@
 //! Hints while the pointer is over the rows of keys or the curves: what keys of the keyboard and the mouse do there.
 
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::keymap::{Modifiers, shortcut_text};
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 
 use super::{Hint, said};
 

@@ -5,8 +5,8 @@ use glam::Vec3;
 use rig::JointIndex;
 use scene::factors::{AxisAngle, Factors};
 use scene::names::{decimal, plain};
-use session::commands::view::View;
-use session::files::settings::Units;
+use session::features::view::View;
+use session::settings::Units;
 
 use crate::panels::widgets::rows;
 

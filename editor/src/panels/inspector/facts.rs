@@ -4,7 +4,7 @@ use eframe::egui::{Link, Ui};
 use rig::JointIndex;
 use scene::names::{count, joint_name, weight_text};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::panels::widgets::rows;
 

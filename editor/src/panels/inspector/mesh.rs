@@ -6,7 +6,7 @@ use scene::names::count;
 use scene::report::{Problem, Severity};
 use scene::vertex_facts::INFLUENCE_LIMIT;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::panels::widgets::{rows, section};
 use crate::theme::accent;

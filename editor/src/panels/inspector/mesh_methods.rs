@@ -5,7 +5,7 @@ use eframe::egui::{Button, ScrollArea, Ui, Vec2};
 use rig::Method;
 use scene::names::{SIGNS, mesh_name, method_title, method_tooltip, signs_title, signs_tooltip};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 /// What a mesh without a method of its own is skinned by.
 const AS_THE_PANE: &str = "As the pane";

@@ -7,7 +7,7 @@ use eframe::egui::{ComboBox, Id, Link, PopupCloseBehavior, TextWrapMode, Ui};
 use rig::{JointIndex, JointPairs, NamePatterns, Paired, Rig, Skeleton};
 use scene::names::ListedLabels;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::panels::transfer_joints::{search, searched};
 

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use rig::{JointIndex, ScaleInheritance};
 use scene::names::joint_name;
-use session::apply::pose_edit::values;
-use session::commands::view::View;
 use session::document::channel::Channel;
+use session::features::posing::pose_edit::values;
+use session::features::view::View;
 
 use super::factors::of_joint;
 

@@ -3,13 +3,13 @@
 use eframe::egui::{Button, Response, RichText, Ui, Vec2};
 use glam::Vec3;
 use rig::{JointIndex, Rigid};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::SkeletonAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::Units;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::settings::Units;
+use session::state::skeleton::skeleton_work::RestChoice;
 use session::text::euler::single::{degrees, rotation};
-use session::tools::skeleton_work::RestChoice;
 
 use crate::panels::joint_fields::shrink_text;
 use crate::panels::number_field::{DEGREES, NumberField};

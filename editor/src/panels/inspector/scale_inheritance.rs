@@ -4,7 +4,7 @@ use eframe::egui::{Button, RadioButton, Ui};
 use rig::{JointIndex, ScaleInheritance};
 use session::commands::actions::{Action, PoseAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 
 use crate::panels::widgets::{section, with_tooltip};
 
@@ -48,7 +48,7 @@ pub(super) fn scale_inheritance(ui: &mut Ui, joint: JointIndex, view: &View<'_>,
                 "with children",
             ),
         ] {
-            let tip = session::apply::actions::info(action).map_or("", |row| row.tooltip);
+            let tip = session::features::actions::info(action).map_or("", |row| row.tooltip);
             let response = ui.add(Button::new(text).small());
             if with_tooltip(response, tip)
                 .accessible_name(format!("Whole skeleton: {text}"))

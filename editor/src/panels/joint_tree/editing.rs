@@ -6,11 +6,11 @@ use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{Key, Rect, Response, Stroke, TextEdit, Ui};
 use rig::JointIndex;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
-use session::tools::joint_names::partner_by_name;
-use session::tools::joint_work::JointIntent;
-use session::tools::skeleton_work::Renaming;
+use session::state::skeleton::joint_names::partner_by_name;
+use session::state::skeleton::joint_work::JointIntent;
+use session::state::skeleton::skeleton_work::Renaming;
 
 use super::line::fitted;
 use crate::panels::context_menu::joint_menu;

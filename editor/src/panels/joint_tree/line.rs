@@ -13,7 +13,7 @@ use scene::names::{count, joint_name, weight_text};
 use scene::view::joint_colors::joint_color;
 use session::commands::actions::SkeletonAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
+use session::features::view::View;
 use session::mode::Mode;
 
 use super::Row;

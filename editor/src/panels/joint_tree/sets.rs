@@ -4,9 +4,9 @@ use eframe::egui::{Button, Ui};
 use scene::names::count;
 use session::commands::actions::JointsAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::joint_work::JointIntent;
-use session::tools::selection_sets::SetIntent;
+use session::features::view::View;
+use session::state::selection::selection_sets::SetIntent;
+use session::state::skeleton::joint_work::JointIntent;
 
 use crate::panels::widgets::action_items;
 

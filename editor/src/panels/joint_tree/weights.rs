@@ -6,8 +6,8 @@ use scene::facts::JointFacts;
 use scene::names::{count, weight_text};
 use session::commands::actions::WeightAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::commands::weight_command::WeightCommand;
+use session::features::view::View;
+use session::state::weight_table::command::WeightCommand;
 
 use crate::panels::icons::{Icon, paint};
 use crate::panels::widgets::toggle_button;

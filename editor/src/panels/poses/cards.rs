@@ -9,8 +9,8 @@ use eframe::egui::{
     Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::pose_library::{Entry, LibraryIntent};
+use session::features::view::View;
+use session::state::pose_library::{Entry, LibraryIntent};
 
 use super::chosen_fault::ChosenFault;
 use super::lines::{Line, What, draw_group, lines};

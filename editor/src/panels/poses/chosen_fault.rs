@@ -1,7 +1,7 @@
 //! What is wrong with the chosen pose, under the cards: above them it would move what is about to be clicked.
 
 use eframe::egui::{FontSelection, Label, RichText, ScrollArea, Ui};
-use session::commands::view::View;
+use session::features::view::View;
 
 /// Space between the cards and the text.
 const GAP: f32 = 6.0;

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Rect, Role, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo};
 use scene::names::count;
 use session::commands::command::{Intent, Sink};
-use session::files::pose_library::{Library, LibraryIntent};
+use session::state::pose_library::{Library, LibraryIntent};
 
 /// Height of the line of a folder.
 const HEAD: f32 = 26.0;

@@ -8,8 +8,8 @@ use eframe::egui::{
     TextureId, Ui, Vec2, WidgetInfo,
 };
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::judging::{Findings, JudgingIntent, PlaceRow};
+use session::features::view::View;
+use session::state::judging::{Findings, JudgingIntent, PlaceRow};
 
 use crate::viewport::panes::Panes;
 

@@ -5,14 +5,14 @@ use eframe::egui::{
 };
 use rig::Clip;
 use scene::names::clip_name;
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, AnimateAction, SheetAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::sheet_command::SheetIntent;
-use session::commands::view::View;
+use session::features::actions::{action_state, info};
+use session::features::view::View;
 use session::mode::Mode;
-use session::timeline::frames::{FrameRate, TimeUnit};
-use session::tools::frames_shown::SkippedFrames;
+use session::state::playback::frames_shown::SkippedFrames;
+use session::state::timeline::command::SheetIntent;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::panels::clip_menu::clip_menu;
 use crate::panels::icons::Icon;

@@ -8,12 +8,12 @@ use eframe::egui::{
 use rig::KeyAt;
 use scene::names::count;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::sheet_command::{SheetInput, SheetIntent};
-use session::timeline::drag::DragKind;
-use session::timeline::rows::RowOf;
-use session::timeline::select::{keys_of_column, keys_shown, present};
-use session::timeline::sheet::Held;
-use session::tools::selection::Choose;
+use session::state::selection::Choose;
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::drag::DragKind;
+use session::state::timeline::rows::RowOf;
+use session::state::timeline::select::{keys_of_column, keys_shown, present};
+use session::state::timeline::sheet::Held;
 
 use super::mesh::Drawn;
 use super::ruler::{pan, single, zoom_by_wheel};

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use eframe::egui::{Color32, FontId, Painter, Pos2, Rect, Response, Ui, Vec2};
 use rig::{JointChannel, Target};
-use session::timeline::curves::{Curve, Number};
-use session::timeline::rows::{RowOf, row_name};
+use session::state::timeline::curves::{Curve, Number};
+use session::state::timeline::rows::{RowOf, row_name};
 
 use super::curves::Scales;
 use super::ruler::single;

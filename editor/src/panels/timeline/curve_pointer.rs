@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use eframe::egui::{PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui};
 use rig::KeyAt;
 use session::commands::command::{Intent, Sink};
-use session::commands::sheet_command::SheetIntent;
-use session::timeline::curves::{Curve, CurveKey};
-use session::timeline::sheet::CurveGrab;
-use session::tools::selection::Choose;
+use session::state::selection::Choose;
+use session::state::timeline::command::SheetIntent;
+use session::state::timeline::curves::{Curve, CurveKey};
+use session::state::timeline::sheet::CurveGrab;
 
 use super::canvas::follow_button;
 use super::curves::{Scales, TANGENT, ends_of};
@@ -68,7 +68,7 @@ pub(super) fn on_pointer(
     sink: &mut Sink,
 ) {
     if let Some(drag) = &sheet.view.session.character.sheet.drag {
-        if drag.held == session::timeline::sheet::Held::Button {
+        if drag.held == session::state::timeline::sheet::Held::Button {
             let grab = drag.curve.as_ref();
             let number = grab.and_then(|grab| {
                 let mut curves = found.iter();

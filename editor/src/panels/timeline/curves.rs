@@ -10,12 +10,12 @@ use rig::{JointChannel, Target};
 use scene::names::count;
 use session::commands::actions::SheetAction;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::sheet_command::{SheetInput, SheetIntent};
-use session::timeline::curve_view::{fitted, spans, tracks};
-use session::timeline::curves::{Curve, CurveKey, curves as curves_of};
-use session::timeline::rows::channel_name;
-use session::timeline::select::present;
-use session::timeline::values::ValueRange;
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::curve_view::{fitted, spans, tracks};
+use session::state::timeline::curves::{Curve, CurveKey, curves as curves_of};
+use session::state::timeline::rows::channel_name;
+use session::state::timeline::select::present;
+use session::state::timeline::values::ValueRange;
 
 use super::canvas::{Place, shade_outside};
 use super::curve_pointer::on_pointer;

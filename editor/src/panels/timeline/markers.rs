@@ -7,10 +7,10 @@ use eframe::egui::{
     PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Stroke, TextEdit, Ui, UiBuilder, Vec2,
     WidgetInfo,
 };
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::tools::markers::{MarkerIntent, MarkerNaming};
+use session::features::view::View;
+use session::state::clips::command::ClipIntent;
+use session::state::clips::markers::{MarkerIntent, MarkerNaming};
 
 use super::ruler::single;
 use super::sheet::{Sheet, kept};

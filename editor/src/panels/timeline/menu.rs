@@ -3,8 +3,8 @@
 use eframe::egui::{Area, Frame, Id, Key, Modifiers, Order, Pos2, Ui};
 use session::commands::actions::SheetAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::sheet_command::SheetIntent;
-use session::commands::view::View;
+use session::features::view::View;
+use session::state::timeline::command::SheetIntent;
 
 use super::sheet::kept;
 use crate::panels::context_menu::item;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use eframe::egui;
 use eframe::egui::{Color32, Mesh, Pos2, Rect, Ui, Visuals};
 use rig::KeyAt;
-use session::timeline::axis::Axis;
-use session::timeline::columns::{Column, Columns};
-use session::timeline::hit::column_at;
-use session::timeline::quads::{Line, Quad, Shape, Tone, quads};
-use session::timeline::rows::{Row, RowOf};
-use session::timeline::select::{is_whole, present, times_in, times_shown};
+use session::state::timeline::axis::Axis;
+use session::state::timeline::columns::{Column, Columns};
+use session::state::timeline::hit::column_at;
+use session::state::timeline::quads::{Line, Quad, Shape, Tone, quads};
+use session::state::timeline::rows::{Row, RowOf};
+use session::state::timeline::select::{is_whole, present, times_in, times_shown};
 
 use super::canvas::Place;
 use super::sheet::{Sheet, kept};

@@ -9,11 +9,11 @@ use eframe::egui::{
 use rig::{Clip, Target};
 use session::commands::actions::SheetAction;
 use session::commands::command::{Intent, Sink};
-use session::commands::sheet_command::SheetIntent;
-use session::commands::view::View;
-use session::timeline::rows::{Row, RowOf, row_name, track_name};
-use session::timeline::select::{is_whole, keys_shown};
-use session::tools::selection::Choose;
+use session::features::view::View;
+use session::state::selection::Choose;
+use session::state::timeline::command::SheetIntent;
+use session::state::timeline::rows::{Row, RowOf, row_name, track_name};
+use session::state::timeline::select::{is_whole, keys_shown};
 
 use super::canvas::Place;
 use super::sheet::{ROW, Sheet};

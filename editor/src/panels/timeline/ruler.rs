@@ -6,9 +6,9 @@ use eframe::egui::{
     Stroke, Ui, Vec2, WidgetInfo,
 };
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::sheet_command::{SheetInput, SheetIntent};
-use session::timeline::axis::TimeRange;
-use session::timeline::ticks::ticks;
+use session::state::timeline::axis::TimeRange;
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::ticks::ticks;
 
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;

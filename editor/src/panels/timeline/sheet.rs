@@ -10,11 +10,11 @@ use eframe::egui::{
 use rig::Clip;
 use session::commands::actions::AnimateAction;
 use session::commands::command::{Input, Sink};
-use session::commands::sheet_command::SheetInput;
-use session::commands::view::View;
-use session::timeline::axis::Axis;
-use session::timeline::rows::{Row, Wanted, rows};
-use session::timeline::sheet::DragPointer;
+use session::features::view::View;
+use session::state::timeline::axis::Axis;
+use session::state::timeline::command::SheetInput;
+use session::state::timeline::rows::{Row, Wanted, rows};
+use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::Drawn;
 use super::{canvas, curves, markers, menu, rows as names, ruler};

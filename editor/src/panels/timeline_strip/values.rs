@@ -1,9 +1,9 @@
 //! The curve of a lane of skin over time.
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
-use session::commands::view::View;
-use session::jobs::shown::rounding;
-use session::timeline::strip::{Lane, Measure, Strip};
+use session::features::view::View;
+use session::shown::rounding;
+use session::state::skin_over_time::strip::{Lane, Measure, Strip};
 
 use super::TimeAxis;
 

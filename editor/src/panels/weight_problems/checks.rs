@@ -4,8 +4,8 @@ use eframe::egui::containers::menu::{MenuButton, MenuConfig};
 use eframe::egui::{DragValue, PopupCloseBehavior, Ui};
 use session::commands::actions::{Action, ProblemAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
+use session::features::view::View;
+use session::settings::{Change, Check, CheckSettings, LIMITS, MirrorAxis};
 
 use crate::panels::widgets::{tooltip_of, with_tooltip};
 

@@ -10,9 +10,9 @@ use eframe::egui::{
 use scene::names::{count, joint_name};
 use scene::view::joint_colors::joint_color;
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::files::settings::Check;
-use session::weighting::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
+use session::features::view::View;
+use session::settings::Check;
+use session::state::problems::problem_list::{Entry, FixOrder, ProblemIntent, ProblemList};
 use weights::ProblemKind;
 
 use super::{is_of_now, visit};

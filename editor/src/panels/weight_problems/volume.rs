@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use eframe::egui::{Align, Button, Label, Layout, Link, RichText, ScrollArea, Ui, Vec2};
-use session::apply::actions::{action_state, info};
 use session::commands::actions::{Action, ProblemAction};
 use session::commands::command::{Intent, Sink};
-use session::commands::view::View;
-use session::weighting::volume_list::{VolumeIntent, VolumeList, VolumePlace};
+use session::features::actions::{action_state, info};
+use session::features::view::View;
+use session::state::volume::volume_list::{VolumeIntent, VolumeList, VolumePlace};
 
 use super::is_volume_of_now;
 use crate::panels::icons::Icon;

@@ -3,9 +3,9 @@
 use eframe::egui::{Id, Pos2, Ui};
 use rig::JointIndex;
 use session::commands::command::{Input, Intent, Sink};
-use session::commands::view::View;
-use session::tools::brush_work::{BrushEvent, Held, Sample};
-use session::tools::selection::Choose;
+use session::features::view::View;
+use session::state::painting::brush_work::{BrushEvent, Held, Sample};
+use session::state::selection::Choose;
 
 use super::super::picking::joint_at;
 

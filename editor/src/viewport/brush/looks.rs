@@ -9,10 +9,10 @@ use rig::JointIndex;
 use scene::names::decimal;
 use scene::view::joint_colors::joint_color;
 use scene::view::weight_ramps::WeightMarks;
-use session::commands::view::View;
-use session::files::settings::{BrushReach, BrushTool};
-use session::painting::paint_engine::Under;
-use session::tools::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
+use session::features::painting::paint_engine::Under;
+use session::features::view::View;
+use session::settings::{BrushReach, BrushTool};
+use session::state::painting::brush_work::{Adjusted, Held, Sample, held_tool, shape_of};
 
 use super::super::over::color;
 use super::super::plate::label;

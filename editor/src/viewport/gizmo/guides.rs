@@ -3,10 +3,10 @@
 
 use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2};
 use glam::{Quat, Vec3};
-use session::commands::view::View;
-use session::tools::gizmo::{Change, JointPlace, SIZE, Sight, What};
-use session::tools::operation::Operation;
-use session::tools::tool::{Axis, Part, Tool};
+use session::features::view::View;
+use session::state::gizmo::operation::Operation;
+use session::state::gizmo::tool::{Axis, Part, Tool};
+use session::state::gizmo::{Change, JointPlace, SIZE, Sight, What};
 
 use super::{MEANT, Tile, color_of_axis, sight_of};
 

@@ -1,6 +1,6 @@
 //! Ambient occlusion in the panes' pictures.
 
-use session::commands::view::View;
+use session::features::view::View;
 
 use super::Studio;
 

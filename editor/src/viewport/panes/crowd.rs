@@ -12,7 +12,7 @@ use render::{Ground, PaneTarget, Renderer, Scene, attempt};
 use scene::crowd::{Crowd, CrowdMesh};
 use scene::parallel::processors;
 use scene::posed_character::Look;
-use session::commands::view::View;
+use session::features::view::View;
 use session::files::builtin;
 use skin_gpu::Skinner;
 

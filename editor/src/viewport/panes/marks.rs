@@ -7,10 +7,10 @@ use render::Theme;
 use rig::JointIndex;
 use scene::view::bone_display::BoneDisplay;
 use scene::view::shading::Shading;
-use session::commands::view::View;
-use session::jobs::shown::Shown;
+use session::features::view::View;
 use session::session::Session;
-use session::tools::selection::Selection;
+use session::shown::Shown;
+use session::state::selection::Selection;
 
 use super::{Pane, theme};
 

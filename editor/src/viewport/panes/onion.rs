@@ -2,8 +2,8 @@
 
 use eframe::egui_wgpu::RenderState;
 use headless::picture::onion_skins;
-use session::commands::view::View;
-use session::files::settings::OnionSettings;
+use session::features::view::View;
+use session::settings::OnionSettings;
 
 use super::{Pane, theme};
 

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{ImageFormat, RgbaImage, imageops};
-use session::jobs::saving::TakePicture;
+use session::features::projects::saving::TakePicture;
 
 use super::Panes;
 

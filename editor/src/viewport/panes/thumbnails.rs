@@ -5,9 +5,9 @@ use std::sync::Arc;
 use eframe::egui;
 use eframe::egui::TextureId;
 use scene::same_surface::has_same_surface;
-use session::commands::view::View;
-use session::files::pose_library::Entry;
-use session::judging::Findings;
+use session::features::view::View;
+use session::state::judging::Findings;
+use session::state::pose_library::Entry;
 
 use super::{Panes, theme};
 use crate::panels::picture_queue::Studio;

@@ -1,8 +1,8 @@
 //! The windings of the panes' triangles, for each version of the weights that is shown.
 
 use scene::winding::Windings;
-use session::commands::view::View;
-use session::jobs::shown::Shown;
+use session::features::view::View;
+use session::shown::Shown;
 
 /// Windings by the number of the weights that they are of.
 #[derive(Debug, Default)]

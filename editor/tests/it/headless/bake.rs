@@ -5,7 +5,7 @@ use rig::{Method, ScaleInheritance};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
 use serde_json::json;
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::glb::doubled;
 
 use super::support::{dualskin, folder_with, words};

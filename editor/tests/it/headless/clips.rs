@@ -4,7 +4,7 @@ use character::{Character, open, to_glb};
 use rig::{Clip, Method};
 use scene::deform::{base_pose, deform};
 use scene::posed_character::Look;
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::animation_player::Player;
 
 use super::support::{dualskin, folder_with, words};

@@ -10,8 +10,8 @@ use scene::deform::{DeformedPrimitive, deform};
 use scene::method_choice::MethodChoice;
 use scene::posed_character::Look;
 use scene::view::pane_shows::{PaneInheritance, PaneShows};
-use session::files::load::load;
-use session::weighting::weight_fit::FitChoice;
+use session::state::opening::load::load;
+use session::state::weight_fit::FitChoice;
 
 use super::skin::skin;
 use super::support::{dualskin, words};

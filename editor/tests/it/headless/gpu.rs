@@ -7,7 +7,7 @@ use headless::hardware::{OnDevice, Skinned, Skins};
 use headless::pose::{Hardware, Moment, Posed, Skinning};
 use render::{Gpu, request_device};
 use rig::{InfluencesBuilder, Method};
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::folders::own_synthetic;
 use testkit::say;
 

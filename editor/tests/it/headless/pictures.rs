@@ -18,8 +18,8 @@ use rig::{Method, NormalRule, SignRule};
 use scene::posed_character::Look;
 use scene::view::pane_shows::{Normals, PaneInheritance, PaneShows, PaneWeights};
 use session::document::versions::Versions;
-use session::file_dialogs::picture::PictureOf;
-use session::tools::comparing::{Comparing, PaneLayout};
+use session::state::comparing::{Comparing, PaneLayout};
+use session::state::pictures::dialog::PictureOf;
 
 fn columns_and_rows(size: Option<[u32; 2]>, n: usize) -> [usize; 2] {
     let found = Arrangement::new(size, n).unwrap();

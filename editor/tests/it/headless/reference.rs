@@ -10,7 +10,7 @@ use rig::{LocalTransform, Method, Pose, Stretch, Trs};
 use scene::deform::{DeformedPrimitive, base_pose, deform};
 use scene::posed_character::Look;
 use serde_json::Value;
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::animation_player::Player;
 use testkit::folders::synthetic;
 use testkit::reference::{Moment, NodeTrs, Sample, ThreeJs};

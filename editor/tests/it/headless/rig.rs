@@ -8,7 +8,7 @@ use character::{
 use dq_math::SignRule;
 use glam::Vec3;
 use rig::{InfluenceRow, InfluencesBuilder, JointSlot, Method, Trs};
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::glb::edited;
 
 use super::support::{dualskin, files_of, folder_with, words};

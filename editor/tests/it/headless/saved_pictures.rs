@@ -12,10 +12,10 @@ use image::RgbaImage;
 use render::{Gpu, Theme};
 use scene::view::shading::Shading;
 use session::document::Document;
-use session::file_dialogs::dialog::{FileOrder, Ticket};
-use session::file_dialogs::picture::{PictureAsked, PictureJob, PictureMoves};
-use session::files::export::{NotWritten, OwnFiles};
 use session::session::Session;
+use session::state::export::written::{NotWritten, OwnFiles};
+use session::state::file_dialogs::dialog::{FileOrder, Ticket};
+use session::state::pictures::dialog::{PictureAsked, PictureJob, PictureMoves};
 use tempfile::TempDir;
 
 use super::support::{files_of, folder_with};

@@ -8,7 +8,7 @@ use character::{Character, open};
 use glam::{Quat, Vec3, vec3};
 use rig::JointSlot;
 use serde_json::{Value, json};
-use session::files::load::load;
+use session::state::opening::load::load;
 
 use super::support::{command, dualskin, fed, files_of, folder_with, words};
 

@@ -6,7 +6,7 @@ use rig::{Method, ScaleInheritance};
 use scene::deform::deform;
 use scene::posed_character::Look;
 use serde_json::Value;
-use session::files::load::load;
+use session::state::opening::load::load;
 use testkit::say;
 
 use super::support::{dualskin, files_of, folder_with, words};

@@ -5,7 +5,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::SignRule;
 use scene::valid_signs::SignCount;
 use scene::view::shading::Shading;
-use session::jobs::pose_heat::PoseHeat;
+use session::features::viewport::pose_heat::PoseHeat;
 
 use super::support::{click, joint, open, press, type_into, wait_until};
 use crate::window::support::WindowState as _;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use eframe::egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::files::baking::Baked;
+use session::state::bake::baking::Baked;
 
 use super::support::paint::{CTRL, NONE};
 use super::support::{Window, click, fill, open, press, run, said, type_into, wait_until};

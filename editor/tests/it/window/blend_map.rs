@@ -3,9 +3,9 @@
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
-use session::files::settings::BrushTool;
-use session::tools::brush_work::Sample;
-use session::weighting::weights_work::PaintLayer;
+use session::settings::BrushTool;
+use session::state::painting::brush_work::Sample;
+use session::state::weight_table::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, button, place, press_and_drag, stroke};
 use super::support::{

@@ -3,8 +3,8 @@
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use session::commands::actions::{Action, BrushAction};
-use session::files::settings::BrushSettings;
-use session::tools::brush_work::{Adjusted, By};
+use session::settings::BrushSettings;
+use session::state::painting::brush_work::{Adjusted, By};
 
 use super::support::paint::{CTRL, NONE, button, place};
 use super::support::{Window, click, joint, open, press};

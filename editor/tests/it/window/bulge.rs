@@ -4,8 +4,8 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::bulges::standing_out;
 use scene::deform::deform;
-use session::weighting::weight_request::RigDialog;
-use session::weighting::weights_work::PaintLayer;
+use session::state::weight_operations::weight_request::RigDialog;
+use session::state::weight_table::weights_work::PaintLayer;
 
 use super::support::paint::{CTRL, NONE, place, stroke};
 use super::support::{Window, click, notices, open, press, wait_for_weights, wait_until};

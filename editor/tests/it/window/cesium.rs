@@ -11,8 +11,8 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointIndex;
 use scene::names::joint_name;
-use session::files::settings::BrushTool;
 use session::mode::Mode;
+use session::settings::BrushTool;
 use testkit::say;
 
 use super::support::paint::{CTRL, NONE, Weights, stroke, total, weights};

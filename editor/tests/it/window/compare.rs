@@ -6,7 +6,7 @@ use eframe::egui::{Key, Modifiers, PointerButton, Rect, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use rig::Method;
 use scene::view::pane_shows::PaneShows;
-use session::tools::comparing::PaneLayout;
+use session::state::comparing::PaneLayout;
 
 use super::support::{
     Window, choose_method, click, drag, drag_from, open, open_sized, painted, press, right_click,
@@ -21,7 +21,7 @@ pub(super) fn shown_panes(window: &Window) -> Vec<(&'static str, Rect)> {
     NAMES.into_iter().filter_map(rect).collect()
 }
 
-pub(super) fn comparing(window: &Window) -> &session::tools::comparing::Comparing {
+pub(super) fn comparing(window: &Window) -> &session::state::comparing::Comparing {
     &window.session().comparing
 }
 
@@ -244,7 +244,7 @@ fn a_pane_that_is_added_is_seen() {
 
 // ---- the legend of differences --------------------------------------------------------------------------------------
 
-fn legend(window: &Window) -> session::files::settings::Legend {
+fn legend(window: &Window) -> session::settings::Legend {
     window.session().settings.legend
 }
 
@@ -277,7 +277,7 @@ fn the_legend_of_differences_is_moved_folded_and_put_back() {
 
     let at = legend_rect(&window).center();
     right_click(&mut window, at);
-    assert_eq!(legend(&window), session::files::settings::Legend::default());
+    assert_eq!(legend(&window), session::settings::Legend::default());
     assert!(legend_rect(&window).center().distance(first.center()) < 2.0);
 }
 

@@ -203,7 +203,7 @@ fn live_mirror_is_seen_in_the_tool_bar_and_at_the_other_side() {
         let state = window.state();
         let rect = window.get_by_label("Pane A").rect();
         let (pixel, size) = (at - rect.min, rect.size());
-        let sample = session::tools::brush_work::Sample {
+        let sample = session::state::painting::brush_work::Sample {
             pane: 0,
             pixel: glam::Vec2::new(pixel.x, pixel.y),
             viewport: glam::Vec2::new(size.x, size.y),

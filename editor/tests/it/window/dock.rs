@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::window_layout::{Tile, WindowLayout};
+use session::settings::window_layout::{Tile, WindowLayout};
 
 use super::support::{
     Window, click, drag_from, open, open_path_dropping_changes, open_sized, press,

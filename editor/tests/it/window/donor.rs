@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::settings::{BrushTool, Sharing};
+use session::settings::{BrushTool, Sharing};
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, weights};
 use super::support::{Window, click, click_at, notices, press, wait_until};

@@ -3,9 +3,9 @@
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, Segment};
-use session::timeline::axis::Axis;
-use session::timeline::curves::curves;
-use session::timeline::values::ValueRange;
+use session::state::timeline::axis::Axis;
+use session::state::timeline::curves::curves;
+use session::state::timeline::values::ValueRange;
 
 use super::support::{
     Window, click, click_at, copied_text, drag_and_escape, drag_from, fill, open, press, run,

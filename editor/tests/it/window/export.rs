@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::files::export::size_in_words;
+use session::state::export::written::size_in_words;
 
 use super::support::paint::{CTRL, NONE, begin, place, stroke, total_of};
 use super::support::{

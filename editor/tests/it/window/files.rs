@@ -109,7 +109,7 @@ fn a_file_that_cannot_be_opened_at_the_start_leaves_an_empty_window() {
         assert!(!says(silent), "{silent}");
     }
     // Every command works on nothing.
-    for row in session::apply::actions::actions() {
+    for row in session::features::actions::actions() {
         use editor::window_keys::window_key;
         use session::commands::actions::{Action, FileAction};
         if matches!(

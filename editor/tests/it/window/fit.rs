@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 use rig::MapKind;
 use scene::posed_character::Look;
 use scene::vertex_maps::has_map;
-use session::weighting::weight_fit::PullBy;
-use session::weighting::weight_request::RigDialog;
+use session::state::weight_fit::PullBy;
+use session::state::weight_operations::weight_request::RigDialog;
 use testkit::glb::under_another_skin;
 
 use super::support::paint::{begin, button, hold, place, weights};

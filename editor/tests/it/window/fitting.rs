@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use rig::TemplateKind;
 use serde_json::json;
-use session::tools::fitting::{Doubt, Sureness};
+use session::state::fitting::{Doubt, Sureness};
 use testkit::glb::edited;
 
 use super::support::{Window, click, click_at, drag, open, press, run, seen_at, wait_for_weights};

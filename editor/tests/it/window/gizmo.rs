@@ -4,9 +4,9 @@ use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::{Quat, Vec3};
 use rig::{Pose, Stretch};
-use session::tools::gizmo::{JointPlace, SIZE, Sight, layout};
-use session::tools::operation::Operation;
-use session::tools::tool::{Axis, Part, Space, Tool};
+use session::state::gizmo::operation::Operation;
+use session::state::gizmo::tool::{Axis, Part, Space, Tool};
+use session::state::gizmo::{JointPlace, SIZE, Sight, layout};
 
 use super::support::{
     Window, click, joint, notices, open, pane, place_of, press, turned, type_into,

@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::placed::placed_primitives;
-use session::files::settings::{BrushTool, GradientKind};
+use session::settings::{BrushTool, GradientKind};
 
 use super::support::paint::{
     CTRL, NONE, Weights, begin, button, hold, place, press_and_drag, stroke, total_of, weights,

@@ -128,7 +128,8 @@ fn without_a_device_everything_else_works() {
 
 #[test]
 fn the_restart_is_in_the_table() {
-    let row = session::apply::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
+    let row =
+        session::features::actions::info(Action::Window(WindowAction::RestartGraphics)).unwrap();
     assert_eq!(row.text, "Restart graphics");
     for preset in Preset::ALL {
         let bindings = preset.keymap();

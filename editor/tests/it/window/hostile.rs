@@ -11,7 +11,7 @@ use std::process::Command;
 
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::files::project::ProjectDialog;
+use session::state::projects::ProjectDialog;
 
 use super::project::{
     asked, begin, is_dirty, kept, let_pass, save, save_under, text_of, turn, write,

@@ -15,7 +15,7 @@ use rig::{
 use scene::factors::Factors;
 use scene::names::joint_name;
 use scene::vertex_facts::{MovedBy, VertexFacts, VertexPlace};
-use session::jobs::loading::Loader;
+use session::features::opening::loading::Loader;
 
 use super::support::{
     SIZE, Window, builder, click, click_at, finished, joint, open, open_with, press, run,
@@ -167,7 +167,7 @@ fn a_pinned_vertex_stays_until_esc_and_follows_the_pose() {
     window.run_steps(2);
     let shown = window.shown();
     let there = shown.deformed()[1][pinned.primitive].positions[pinned.vertex];
-    let text = session::files::settings::Units::default().lengths(there.to_array());
+    let text = session::settings::Units::default().lengths(there.to_array());
     assert!(window.query_by_label(&text).is_some(), "no {text}");
 
     window.remove_cursor();

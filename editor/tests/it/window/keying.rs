@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointChannel, Target};
-use session::tools::gizmo::Sight;
+use session::state::gizmo::Sight;
 
 use super::support::{
     Window, click, drag, hidden_by, joint, open, open_sized, painted, pane, place_of, press, run,

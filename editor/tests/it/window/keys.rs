@@ -13,7 +13,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use scene::view::shading::Shading;
 use session::commands::keymap::{FILE, Preset};
 use session::mode::Mode;
-use session::weighting::weight_request::RigDialog;
+use session::state::weight_operations::weight_request::RigDialog;
 
 use super::support::{
     Window, click, drag_from, joint, notices, open, open_sized, open_started, press, run,

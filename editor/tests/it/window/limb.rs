@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
-use session::tools::tool::Tool;
+use session::state::gizmo::tool::Tool;
 
 use super::support::{Window, joint, open, press, seen_at};
 use crate::window::support::WindowState as _;

@@ -6,9 +6,9 @@ use egui_kittest::kittest::Queryable as _;
 use rig::Method;
 use scene::names::mesh_name;
 use scene::view::shading::Shading;
-use session::files::load::load_with;
-use session::files::settings::{HeatRamp, Isolines};
-use session::jobs::loading::Loader;
+use session::features::opening::loading::Loader;
+use session::settings::{HeatRamp, Isolines};
+use session::state::opening::load::load_with;
 
 use super::support::paint::begin;
 use super::support::{Window, choose_method, click, open, open_with, press, wait_until};

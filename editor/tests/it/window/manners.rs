@@ -11,7 +11,7 @@ use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2,
 };
 use egui_kittest::kittest::Queryable as _;
-use session::files::settings::FILE;
+use session::settings::FILE;
 
 use super::support::{
     Window, choose_method, click, click_at, drag_from, notices, open, open_sized,
@@ -107,8 +107,7 @@ fn faults_of_files_are_reported_in_words_with_what_was_meant() {
 #[test]
 fn a_panel_hidden_twice_is_hidden_once() {
     let folder = tempfile::tempdir().unwrap();
-    let text =
-        session::files::settings::to_text(&session::files::settings::Settings::default()).unwrap();
+    let text = session::settings::to_text(&session::settings::Settings::default()).unwrap();
     let text = text.replace("hidden: []", "hidden: [joints, joints]");
     written(folder.path(), FILE, text.as_bytes());
     let mut window = begin(folder.path(), Some("builtin:cylinder"), USUAL);
@@ -295,7 +294,10 @@ fn a_narrow_window_has_its_tools_in_a_list() {
     click(&mut window, "Tool");
     window.get_by_label("Shear").click();
     window.run_steps(3);
-    assert_eq!(window.session().tool, session::tools::tool::Tool::Shear);
+    assert_eq!(
+        window.session().tool,
+        session::state::gizmo::tool::Tool::Shear
+    );
     let right = window.get_by_label("Redo").rect().right();
     assert!(right <= size.x, "{right}");
 }

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::files::settings::OnionStep;
+use session::settings::OnionStep;
 
 use super::support::{Window, click, notices, open, press, run, wait_until};
 use crate::window::support::WindowState as _;

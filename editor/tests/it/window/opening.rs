@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use character::{Character, OnProgress, Progress, Stage};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::files::load::{LoadError, load, load_with};
-use session::files::open_request::OpenRequest;
-use session::files::settings::short_name;
+use session::features::opening::loading::{Loader, Loading, SLOW};
 use session::files::working_folder::whole_source;
-use session::jobs::Spawner;
-use session::jobs::loading::{Loader, Loading, SLOW};
+use session::settings::short_name;
+use session::state::opening::load::{LoadError, load, load_with};
+use session::state::opening::open_request::OpenRequest;
+use session::tasks::Spawner;
 
 use super::support::{
     Window, click, notices, open_path, open_with, press, wait_until, wait_until_loaded,

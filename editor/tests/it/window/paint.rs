@@ -3,12 +3,12 @@
 use character::MeshInstance;
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::load::load;
-use session::files::settings::BrushTool;
-use session::jobs::loading::Loader;
-use session::painting::PaintMesh;
-use session::tools::brush_work::{Adjusted, Sample};
-use session::tools::comparing::Visited;
+use session::features::opening::loading::Loader;
+use session::settings::BrushTool;
+use session::state::comparing::Visited;
+use session::state::opening::load::load;
+use session::state::painting::PaintMesh;
+use session::state::painting::brush_work::{Adjusted, Sample};
 
 use super::support::paint::{
     CTRL, NONE, begin, button, place, press_and_drag, stroke, total, total_of, weights,

@@ -4,8 +4,8 @@ use eframe::egui::accesskit::Toggled;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use session::commands::command::Panel;
-use session::files::window_layout::Tile;
 use session::mode::Mode;
+use session::settings::window_layout::Tile;
 
 use super::support::{Window, open, press, run, said, wait_for_weights};
 use crate::window::support::WindowState as _;

@@ -205,9 +205,9 @@ fn views_turn_the_camera_and_menus_hold_every_action() {
     assert!(window.session().camera.pitch > 1.5);
     press(&mut window, Modifiers::NONE, Key::Num1);
     assert!(window.session().camera.pitch.abs() < 1e-6);
-    for menu in session::apply::actions::Menu::ALL {
+    for menu in session::features::actions::Menu::ALL {
         click(&mut window, menu.title());
-        for row in session::apply::actions::actions()
+        for row in session::features::actions::actions()
             .iter()
             .filter(|row| row.menu == menu && row.submenu.is_none())
         {

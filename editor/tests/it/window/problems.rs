@@ -4,8 +4,8 @@ use character::{Place, Warning, WarningKind};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, Rect, TouchPhase, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::load::{LoadError, load};
-use session::jobs::loading::Loader;
+use session::features::opening::loading::Loader;
+use session::state::opening::load::{LoadError, load};
 
 use super::support::{Window, click, notices, open, open_path, open_with};
 

@@ -10,7 +10,7 @@ use editor::app::Start;
 use eframe::egui::{Key, Modifiers, Vec2, ViewportCommand, ViewportEvent, ViewportId};
 use egui_kittest::kittest::Queryable as _;
 use scene::facts::Facts;
-use session::files::project::{ProjectDialog, read};
+use session::state::projects::{ProjectDialog, read};
 
 use super::support::{
     Window, click, joint, notices, open, open_path, open_started, open_started_sized, press,

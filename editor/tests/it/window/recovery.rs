@@ -6,7 +6,7 @@ use editor::app::Start;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Id, Key, LayerId, Modifiers, Order, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::files::project::{Recovery, read};
+use session::state::projects::{Recovery, read};
 
 use super::opening::Gate;
 use super::project::{begin, kept, let_pass, run, turn, write};

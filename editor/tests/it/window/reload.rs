@@ -17,8 +17,8 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::Method;
 use scene::posed_character::Look;
-use session::files::load::load_with;
-use session::jobs::loading::Loader;
+use session::features::opening::loading::Loader;
+use session::state::opening::load::load_with;
 
 use super::support::{
     Window, click, notices, open, open_with, press, turned, type_into, wait_until,

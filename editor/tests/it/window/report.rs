@@ -6,10 +6,10 @@ use std::sync::Arc;
 use egui_kittest::kittest::Queryable as _;
 use scene::combined_surface::CombinedSurface;
 use scene::mesh_facts::MeshFacts;
-use session::files::load::load;
-use session::jobs::Spawner;
-use session::jobs::shown::at_rest;
-use session::jobs::surface::Counting;
+use session::features::viewport::surface::Counting;
+use session::shown::at_rest;
+use session::state::opening::load::load;
+use session::tasks::Spawner;
 
 use super::support::{Window, click, copied_text, joint, open, type_into, wait_until};
 use crate::support::tube::tube;

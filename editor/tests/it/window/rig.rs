@@ -11,8 +11,8 @@ use scene::deform::deform;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::document::Document;
-use session::files::load::load;
-use session::weighting::weight_request::{WeighedJoints, has_skin};
+use session::state::opening::load::load;
+use session::state::weight_operations::weight_request::{WeighedJoints, has_skin};
 use weights::{Clothes, RigidParts};
 
 use super::support::paint::weights;

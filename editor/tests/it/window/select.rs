@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
-use session::tools::selection::{Boxing, HoveredIn};
+use session::state::selection::{Boxing, HoveredIn};
 
 use super::support::paint::{hold, place};
 use super::support::{Window, click, joint, notices, open, press, turned, type_into, wait_until};

@@ -10,7 +10,7 @@ use editor::app::Start;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use session::commands::command::Panel;
-use session::files::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
+use session::settings::{FILE, Settings, ThemeChoice, Units, from_text, to_text};
 
 use super::support::{
     Window, click, joint, notices, open, open_path, open_started, press, synthetic, type_into,

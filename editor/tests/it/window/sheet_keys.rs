@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointChannel, Target};
-use session::tools::comparing::PaneLayout;
+use session::state::comparing::PaneLayout;
 
 use super::support::paint::button;
 use super::support::{Window, click, click_at, joint, open, press, run, said, type_into};

@@ -3,7 +3,7 @@
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
-use session::tools::skeleton_work::RestChoice;
+use session::state::skeleton::skeleton_work::RestChoice;
 
 use super::support::{Window, click, click_at, drag_from, joint, open, pane, press, seen_at};
 use crate::window::support::WindowState as _;

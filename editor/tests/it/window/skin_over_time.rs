@@ -4,7 +4,7 @@ use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2,
 };
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::timeline::strip::{Lane, Measure};
+use session::state::skin_over_time::strip::{Lane, Measure};
 
 use super::support::{
     Window, click, click_at, drag, open, open_sized, painted, press, run, wait_until,

@@ -5,7 +5,7 @@ use eframe::egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, TouchPhase, Vec2,
 };
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use session::files::settings::OnionStep;
+use session::settings::OnionStep;
 
 use super::support::{
     Window, click, drag, hidden_by, joint, open_sized, painted, pane, place_of, press, run, said,

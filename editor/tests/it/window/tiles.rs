@@ -7,8 +7,8 @@ use eframe::egui;
 use eframe::egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use proptest::prelude::*;
 use session::commands::command::{Command, Intent, Sink};
-use session::files::settings::{Change, from_text};
-use session::files::window_layout::{Content, Part, Tile, WindowLayout};
+use session::settings::window_layout::{Content, Part, Tile, WindowLayout};
+use session::settings::{Change, from_text};
 
 fn part() -> impl Strategy<Value = [f32; 2]> {
     let size = || prop_oneof![Just(0.0_f32), 0.0_f32..400.0];

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use character::Character;
 use eframe::egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::files::weight_files::{BoundMesh, exported};
-use session::weighting::transfer_work::TransferVertices;
+use session::state::transfer::transfer_work::TransferVertices;
+use session::state::weight_files::{BoundMesh, exported};
 use weights::WeightFormat;
 
 use super::support::paint::{Weights, weights};

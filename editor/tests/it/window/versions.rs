@@ -8,9 +8,9 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{JointSlot, Method};
 use scene::view::pane_shows::{PaneShows, PaneWeights};
-use session::files::load::load_with;
-use session::jobs::loading::Loader;
-use session::jobs::{Body, Threads};
+use session::features::opening::loading::Loader;
+use session::state::opening::load::load_with;
+use session::tasks::{Body, Threads};
 
 use super::compare::comparing;
 use super::support::paint::{CTRL, NONE, place, stroke, weights};

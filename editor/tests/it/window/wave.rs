@@ -12,9 +12,9 @@ use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use rig::{Clip, JointChannel, Target};
 use scene::deform::base_pose;
-use session::jobs::shown::joint_frames;
-use session::timeline::axis::Axis;
-use session::timeline::strip::{Lane, Measure};
+use session::shown::joint_frames;
+use session::state::skin_over_time::strip::{Lane, Measure};
+use session::state::timeline::axis::Axis;
 use testkit::animation_player::Player;
 
 use super::support::{

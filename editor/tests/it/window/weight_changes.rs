@@ -7,8 +7,8 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use rig::JointSlot;
 use scene::placed::placed_primitives;
-use session::files::load::load;
-use session::jobs::loading::Loader;
+use session::features::opening::loading::Loader;
+use session::state::opening::load::load;
 
 use super::support::{Window, click, notices, open, open_with, press, run, said, wait_for_weights};
 use crate::window::support::WindowState as _;

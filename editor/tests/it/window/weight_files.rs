@@ -12,8 +12,8 @@ use std::sync::Arc;
 use character::Character;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use session::file_dialogs::list::FileKind;
-use session::files::weight_files::{BoundMesh, Matching, exported};
+use session::state::file_dialogs::list::FileKind;
+use session::state::weight_files::{BoundMesh, Matching, exported};
 use weights::WeightFormat;
 
 use super::support::paint::weights;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use eframe::egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use scene::view::shading::Shading;
-use session::files::settings::{Check, MirrorAxis, from_text, to_text};
-use session::files::window_layout::Tile;
 use session::mode::Mode;
-use session::weighting::problem_list::{Entry, ProblemList, ProblemWork, Step};
+use session::settings::window_layout::Tile;
+use session::settings::{Check, MirrorAxis, from_text, to_text};
+use session::state::problems::problem_list::{Entry, ProblemList, ProblemWork, Step};
 use weights::ProblemKind;
 
 use super::support::{

@@ -3,7 +3,7 @@
 use eframe::egui::{Event, Key, Modifiers, Pos2, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use scene::vertex_facts::VertexFacts;
-use session::apply::project_capture::captured;
+use session::features::projects::capture::captured;
 
 use super::support::{
     Window, click, click_at, joint, open, open_sized, painted, place_of, press, seen_at, wait_until,

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use character::Character;
 use session::commands::command::Intent;
-use session::commands::pose_command::PoseIntent;
 use session::document::channel::{Channel, Field};
-use session::files::load::load;
-use session::files::project::{Project, Recovery, SourceName, work_of, write};
-use session::files::settings::{Settings, to_text};
-use session::files::weight_files::{BoundMesh, exported};
+use session::settings::{Settings, to_text};
+use session::state::opening::load::load;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::{Project, Recovery, SourceName, work_of, write};
+use session::state::weight_files::{BoundMesh, exported};
 use weights::WeightFormat;
 
 use super::super::random::Random;

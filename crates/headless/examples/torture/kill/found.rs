@@ -4,11 +4,11 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use session::commands::project_command::ProjectOutcome;
 use session::document::Document;
-use session::files::load::load;
-use session::files::project::{Left, read, recovery_folder, restored};
-use session::files::project_open::{open_project, recover_work};
+use session::state::opening::load::load;
+use session::state::projects::command::ProjectOutcome;
+use session::state::projects::open::{open_project, recover_work};
+use session::state::projects::{Left, read, recovery_folder, restored};
 use whole_file::{Claim, backup_of, clear_leftovers};
 
 use super::JOINT;
@@ -65,8 +65,9 @@ impl Found {
 /// The number of the last edit in a project or a recovery file.
 fn opened(path: &Path, is_recovery: bool) -> Result<u32, String> {
     let file = path.to_string_lossy();
-    let mut load =
-        |file: &str| session::files::load::load_with(file, &mut |_| ControlFlow::Continue(()));
+    let mut load = |file: &str| {
+        session::state::opening::load::load_with(file, &mut |_| ControlFlow::Continue(()))
+    };
     let outcome = if is_recovery {
         recover_work(&file, None, &mut load)
     } else {

@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
 use session::commands::command::Intent;
-use session::commands::pose_command::PoseIntent;
-use session::commands::project_command::ProjectIntent;
 use session::document::channel::{Channel, Field};
-use session::file_dialogs::export::ExportIntent;
-use session::files::project::{Left, recovery_folder};
+use session::state::export::dialog::ExportIntent;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::command::ProjectIntent;
+use session::state::projects::{Left, recovery_folder};
 
 use super::driven_editor::{AUTOSAVE, DrivenEditor};
 use super::finding::Finding;

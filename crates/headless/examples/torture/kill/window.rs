@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use session::files::project::{Left, recovery_folder};
+use session::state::projects::{Left, recovery_folder};
 
 use super::super::finding::Finding;
 use super::super::options::Options;
@@ -220,9 +220,9 @@ fn newest(folder: &Path) -> Result<PathBuf, String> {
     let (left, _) = Left::all(&recovery_folder(folder));
     for left in left {
         let bytes = fs::read(&left.path).map_err(|error| error.to_string())?;
-        let recovery = session::files::project::Recovery::from_text(&bytes)
+        let recovery = session::state::projects::Recovery::from_text(&bytes)
             .map_err(|fault| fault.to_string())?;
-        let text = session::files::project::write(&recovery.project)?;
+        let text = session::state::projects::write(&recovery.project)?;
         put(&project, text.as_bytes())?;
         whole_file::remove(&left.path).map_err(|error| error.to_string())?;
     }

@@ -8,22 +8,22 @@ use glam::Vec2;
 use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::Action;
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Input, Intent};
-use session::commands::pose_command::PoseIntent;
-use session::commands::sheet_command::SheetInput;
-use session::commands::weight_command::WeightCommand;
 use session::document::channel::{Channel, Field};
-use session::file_dialogs::export::ExportIntent;
-use session::file_dialogs::picture::PictureIntent;
-use session::files::pose_library::{LibraryIntent, Saved};
-use session::tools::joint_work::JointIntent;
-use session::tools::markers::MarkerIntent;
-use session::tools::pointing::Aim;
-use session::tools::selection::Choose;
-use session::tools::selection_sets::SetIntent;
+use session::state::clips::command::ClipIntent;
+use session::state::clips::markers::MarkerIntent;
+use session::state::export::dialog::ExportIntent;
+use session::state::pictures::dialog::PictureIntent;
+use session::state::pose_library::{LibraryIntent, Saved};
+use session::state::posing::command::PoseIntent;
+use session::state::selection::Choose;
+use session::state::selection::selection_sets::SetIntent;
+use session::state::skeleton::joint_work::JointIntent;
+use session::state::timeline::command::SheetInput;
+use session::state::viewport::pointing::Aim;
+use session::state::weight_table::command::WeightCommand;
 
-use session::weighting::weight_edits::Wanted;
+use session::state::weight_table::weight_edits::Wanted;
 
 use super::super::driven_editor::DrivenEditor;
 

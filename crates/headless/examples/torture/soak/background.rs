@@ -5,10 +5,10 @@ use std::path::Path;
 use scene::view::shading::Shading;
 use session::commands::actions::{Action, AnimateAction, FileAction, ProblemAction, ViewAction};
 use session::commands::command::{Command, Intent};
-use session::file_dialogs::bake::BakeIntent;
-use session::file_dialogs::picture::PictureIntent;
-use session::file_dialogs::share::ShareIntent;
-use session::judging::JudgingIntent;
+use session::state::bake::dialog::BakeIntent;
+use session::state::judging::JudgingIntent;
+use session::state::pictures::dialog::PictureIntent;
+use session::state::share::dialog::ShareIntent;
 
 use super::super::driven_editor::DrivenEditor;
 

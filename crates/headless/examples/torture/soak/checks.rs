@@ -6,9 +6,9 @@ use character::{Character, Primitive};
 use rig::{InfluenceRow, Pose};
 use scene::deform::deform;
 use scene::posed_character::Look;
-use session::apply::project_capture::captured;
 use session::document::Document;
-use session::files::project::{read, restored, write};
+use session::features::projects::capture::captured;
+use session::state::projects::{read, restored, write};
 
 use super::super::driven_editor::DrivenEditor;
 

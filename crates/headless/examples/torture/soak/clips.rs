@@ -5,10 +5,10 @@ use rig::{
     ClipEdit, ClipId, ClipMarker, JointChannel, KeyAt, KeyMode, KeyValue, NewKey, Repeat, Segment,
     Tangents, Target,
 };
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent};
-use session::commands::sheet_command::SheetIntent;
-use session::tools::selection::Choose;
+use session::state::clips::command::ClipIntent;
+use session::state::selection::Choose;
+use session::state::timeline::command::SheetIntent;
 
 use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;

@@ -8,12 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use session::apply::actions::actions;
 use session::commands::actions::{Action, EditAction, FileAction};
 use session::commands::command::{Input, Intent};
-use session::tools::brush_work::BrushEvent;
-use session::tools::limb::LimbEvent;
-use session::tools::operation;
+use session::features::actions::actions;
+use session::state::gizmo::operation;
+use session::state::painting::brush_work::BrushEvent;
+use session::state::posing::limb::LimbEvent;
 
 use super::super::driven_editor::DrivenEditor;
 use super::super::finding::Finding;

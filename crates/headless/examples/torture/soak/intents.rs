@@ -3,11 +3,11 @@
 use character::MeshSkinning;
 use rig::Method;
 use session::commands::command::{Command, Input, Intent, Panel};
-use session::commands::weight_command::{LayerIntent, WeightCommand};
-use session::weighting::weight_request::{
+use session::state::weight_operations::weight_request::{
     AutomaticRequest, BulgePoses, BulgeRequest, MOST_JOINTS, MOST_PERCENT, MOST_ROUNDS, PullChoice,
     RigCommand, RigDialog, WeighedJoints,
 };
+use session::state::weight_table::command::{LayerIntent, WeightCommand};
 
 use super::super::driven_editor::DrivenEditor;
 use super::super::random::Random;

@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> Result<Vec<Finding>, String> {
         lanes.iter().map(|lane| lane.commands).sum::<u64>(),
         characters.len(),
         actions,
-        session::apply::actions::actions().len(),
+        session::features::actions::actions().len(),
         lanes.iter().map(|lane| lane.undone).sum::<u64>(),
         start.elapsed().as_secs_f32(),
     );

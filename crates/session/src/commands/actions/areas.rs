@@ -7,14 +7,14 @@ use scene::view::pane_shows::Normals;
 use scene::view::shading::Shading;
 
 use crate::files::builtin;
-use crate::files::settings::{
+use crate::settings::window_layout::Tile;
+use crate::settings::{
     Background, BrushReach, BrushShape, BrushTool, Check, GradientKind, HeatRamp, Isolines,
     MOST_RECENT, Sharing,
 };
-use crate::files::window_layout::Tile;
-use crate::tools::brush_work::Adjusted;
-use crate::tools::tool::{Space, Tool};
-use crate::weighting::weights_work::PaintLayer;
+use crate::state::gizmo::tool::{Space, Tool};
+use crate::state::painting::brush_work::Adjusted;
+use crate::state::weight_table::weights_work::PaintLayer;
 
 areas! {
     /// Opening, saving and exporting files.

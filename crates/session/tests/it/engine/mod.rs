@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use rig::JointIndex;
 use session::commands::actions::{Action, FileAction};
 use session::commands::command::{Command, Intent};
-use session::commands::pose_command::PoseIntent;
-use session::commands::project_command::{Answer, ProjectIntent};
-use session::commands::view::View;
 use session::document::Document;
 use session::document::channel::{Channel, Field};
 use session::engine::{Editor, Effect, Input, Output, World};
-use session::files::project::ProjectDialog;
+use session::features::view::View;
 use session::session::Session;
+use session::state::posing::command::PoseIntent;
+use session::state::projects::ProjectDialog;
+use session::state::projects::command::{Answer, ProjectIntent};
 
 /// An editor with its clock.
 struct Driven {

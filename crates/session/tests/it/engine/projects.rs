@@ -3,12 +3,12 @@
 use scene::facts::Facts;
 use session::commands::actions::{Action, EditAction, FileAction, ViewAction};
 use session::commands::command::Intent;
-use session::commands::pose_command::PoseIntent;
-use session::commands::project_command::{Answer, ProjectIntent};
 use session::document::Document;
 use session::document::channel::{Channel, Field};
 use session::engine::Effect;
-use session::files::project::{ProjectDialog, Trouble, read};
+use session::state::posing::command::PoseIntent;
+use session::state::projects::command::{Answer, ProjectIntent};
+use session::state::projects::{ProjectDialog, Trouble, read};
 
 use super::{Driven, text_of, write};
 

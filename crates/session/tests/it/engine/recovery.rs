@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use session::commands::actions::{Action, EditAction, FileAction};
 use session::commands::command::Intent;
-use session::commands::project_command::ProjectIntent;
-use session::files::project::{Recovery, read};
+use session::state::projects::command::ProjectIntent;
+use session::state::projects::{Recovery, read};
 
 use super::{Driven, kept, write};
 

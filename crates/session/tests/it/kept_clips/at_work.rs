@@ -6,12 +6,12 @@ use character::{Character, SkeletonEdit};
 use glam::{Quat, Vec3};
 use rig::{ClipEdit, ClipId, JointChannel, JointIndex, Target};
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
-use session::files::pose_library::{Entry, LibraryIntent, LibraryJob, Saved, Standing};
-use session::files::presets::read as read_preset;
 use session::session::Request;
+use session::state::clips::command::ClipIntent;
+use session::state::pose_library::{Entry, LibraryIntent, LibraryJob, Saved, Standing};
+use session::state::presets::read as read_preset;
 
 use super::{clip, file, names, opened, rotation, saved, turn_at, two_clips, waiting, walk};
 use crate::support::work::Work;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use character::{Character, SkeletonEdit};
 use rig::{ClipEdit, JointIndex};
 use session::commands::actions::{Action, AnimateAction, EditAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::journal::Edit;
 use session::document::replay::{Unfit, Work as Done};
+use session::state::clips::command::ClipIntent;
 
 use super::{edited, file, names, opened, rotation, saved, turn_at, two_clips, waiting};
 use crate::support::work::Work;

@@ -7,7 +7,7 @@ use glam::Vec3;
 use rig::RowList;
 use scene::placed::placed_primitives;
 use scene::vertex_facts::VertexPlace;
-use session::files::settings::Check;
+use session::settings::Check;
 
 /// What is done to weights, one kind for each check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use glam::Vec3;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use rig::{InfluencesBuilder, Trs};
-use session::files::settings::Check;
-use session::weighting::problem_list::{FixOrder, ProblemList};
+use session::settings::Check;
+use session::state::problems::problem_list::{FixOrder, ProblemList};
 
 use super::damage::{Damage, Subject};
 use super::repairs::{Repairs, counted};

@@ -11,10 +11,10 @@ use scene::joint_volume::joint_zones;
 use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use session::document::Document;
-use session::weighting::bulge_solver::BulgeSolver;
-use session::weighting::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
-use session::weighting::volume_list::{VolumeChanges, VolumeList, VolumePlace, VolumeTest};
-use session::weighting::weights_work::WeightsWork;
+use session::state::volume::bulge_solver::BulgeSolver;
+use session::state::volume::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
+use session::state::volume::volume_list::{VolumeChanges, VolumeList, VolumePlace, VolumeTest};
+use session::state::weight_table::weights_work::WeightsWork;
 
 use super::{Outcomes, Row};
 use crate::support::work::Work;

@@ -13,10 +13,10 @@ use scene::joint_volume::joint_zones;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use session::document::Document;
-use session::jobs::shown::{at_rest, rest_bounds};
-use session::weighting::volume_list::VolumePlace;
-use session::weighting::weight_fit::{Pull, PullBy, PullKeep, Pulled, pulled};
-use session::weighting::weights_work::WeightsWork;
+use session::shown::{at_rest, rest_bounds};
+use session::state::volume::volume_list::VolumePlace;
+use session::state::weight_fit::{Pull, PullBy, PullKeep, Pulled, pulled};
+use session::state::weight_table::weights_work::WeightsWork;
 
 use super::poses::{HARMLESS, ON, PLACES, applied, by_place, changes, test_of};
 use super::{Outcomes, Row};

@@ -7,11 +7,11 @@ use character::Character;
 use scene::vertex_facts::VertexPlace;
 use session::commands::actions::{Action, EditAction, WindowAction};
 use session::commands::command::{Command, Intent};
-use session::files::settings::Check;
-use session::jobs::Spawner;
-use session::jobs::checker::Checker;
-use session::painting::paint_engine::PaintEngine;
-use session::weighting::problem_list::{FixOrder, ProblemIntent, ProblemList};
+use session::features::painting::paint_engine::PaintEngine;
+use session::features::problems::checker::Checker;
+use session::settings::Check;
+use session::state::problems::problem_list::{FixOrder, ProblemIntent, ProblemList};
+use session::tasks::Spawner;
 use weights::ProblemKind;
 
 use super::damage::{Damage, Subject};

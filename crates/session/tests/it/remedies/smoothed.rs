@@ -9,9 +9,9 @@ use scene::placed::placed_primitives;
 use scene::posed_character::Look;
 use scene::vertex_facts::VertexPlace;
 use serde_json::{Value, json};
-use session::weighting::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
-use session::weighting::volume_list::{VolumeList, VolumePlace};
-use session::weighting::weights_work::WeightsWork;
+use session::state::volume::remedy::{Mended, Remedy, RemedyOrder, RemedyTask};
+use session::state::volume::volume_list::{VolumeList, VolumePlace};
+use session::state::weight_table::weights_work::WeightsWork;
 use testkit::glb::edited;
 
 use super::poses::{ON, test_of};

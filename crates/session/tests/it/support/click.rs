@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use scene::vertex_facts::VertexPlace;
 use session::commands::command::Outcome;
-use session::tools::pointing::{Aim, Pointed};
+use session::state::viewport::pointing::{Aim, Pointed};
 
 use super::work::Work;
 

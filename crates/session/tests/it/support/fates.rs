@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use session::jobs::{Body, Spawner, Threads, Waker};
+use session::tasks::{Body, Spawner, Threads, Waker};
 
 /// What becomes of a thread that is to be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! A character that is worked on without a window: what is saved and undone, the steps, and what is never undone.
 
 use character::Character;
-use session::apply::apply;
 use session::commands::actions::Action;
 use session::commands::command::{Command, Intent, Outcome};
 use session::document::Document;
 use session::document::history::History;
-use session::files::load::load;
+use session::features::apply;
 use session::session::Session;
+use session::state::opening::load::load;
 
 pub(crate) struct Work {
     pub(crate) document: Document,

@@ -7,7 +7,7 @@ use rig::{
     Clip, ClipEdit, JointChannel, JointPairs, KeyMode, KeyValue, LocalTransform, NamePatterns,
     NewKey, Pose, SkeletonBuilder, Target, Trs, mirrored,
 };
-use session::timeline::clipboard::{KeyClipboard, Side, key_at};
+use session::state::timeline::clipboard::{KeyClipboard, Side, key_at};
 
 use super::{all_keys, clip, joint, key, skeleton};
 

@@ -4,8 +4,8 @@ use glam::Vec3;
 use rig::{
     Clip, ClipEdit, JointChannel, KeyMode, KeyValue, NewKey, Pose, Segment, Tangents, Target,
 };
+use session::state::timeline::curves::{Curve, Number, curves, raised, sloped};
 use session::text::euler::single::{degrees, rotation};
-use session::timeline::curves::{Curve, Number, curves, raised, sloped};
 
 use super::{ARM, clip, key, skeleton};
 
@@ -269,7 +269,7 @@ fn a_part_of_a_hundred_thousand_keys_is_drawn_as_the_whole_has_it() {
         assert!((key.value - wanted).abs() < 0.1, "{} {wanted}", key.value);
     }
     let all = super::all_keys(&clip);
-    let copied = session::timeline::clipboard::KeyClipboard::copy(&skeleton(), &clip, &all);
+    let copied = session::state::timeline::clipboard::KeyClipboard::copy(&skeleton(), &clip, &all);
     assert_eq!(copied.len(), 100_000);
     let keys: Vec<rig::KeyAt> = all.into_iter().collect();
     let edit = raised(&skeleton(), &clip, &keys, (2, 10.0));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rig::{ClipEdit, Interpolation, KeyAt};
-use session::timeline::drag::{DragKind, KeyDrag};
-use session::timeline::frames::{FrameRate, TimeUnit};
+use session::state::timeline::drag::{DragKind, KeyDrag};
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use super::{ARM, HIPS, all_keys, clip, key, moving, turning};
 

@@ -2,14 +2,14 @@
 
 use rig::{Clip, ClipEdit, JointChannel, JointIndex, KeyValue, NewKey, Target};
 use session::commands::actions::{Action, AnimateAction, SheetAction};
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Input, Intent};
-use session::commands::sheet_command::{SheetInput, SheetIntent};
-use session::timeline::axis::{Axis, TimeRange};
-use session::timeline::drag::DragKind;
-use session::timeline::frames::{FrameRate, TimeUnit};
-use session::timeline::sheet::Held;
-use session::tools::selection::Choose;
+use session::state::clips::command::ClipIntent;
+use session::state::selection::Choose;
+use session::state::timeline::axis::{Axis, TimeRange};
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::drag::DragKind;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
+use session::state::timeline::sheet::Held;
 
 use super::key;
 use crate::support::work::Work;

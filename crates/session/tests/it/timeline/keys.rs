@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use rig::{ClipEdit, Interpolation, Segment};
-use session::timeline::axis::{Axis, TimeRange};
-use session::timeline::columns::Columns;
-use session::timeline::frames::FrameRate;
-use session::timeline::hit::column_at;
-use session::timeline::quads::{Line, MOST, Tone, quads};
-use session::timeline::rows::{Row, RowOf, Wanted, row_name, rows};
-use session::timeline::select::{
+use session::state::selection::Choose;
+use session::state::timeline::axis::{Axis, TimeRange};
+use session::state::timeline::columns::Columns;
+use session::state::timeline::frames::FrameRate;
+use session::state::timeline::hit::column_at;
+use session::state::timeline::quads::{Line, MOST, Tone, quads};
+use session::state::timeline::rows::{Row, RowOf, Wanted, row_name, rows};
+use session::state::timeline::select::{
     chosen, keys_between, keys_of_column, keys_shown, span, times_in, times_shown,
 };
-use session::timeline::snap::snapped;
-use session::tools::selection::Choose;
+use session::state::timeline::snap::snapped;
 
 use super::{ARM, HIPS, all_keys, clip, joint, key, moving, skeleton, turning};
 
@@ -230,7 +230,7 @@ fn a_crowded_sheet_stays_small() {
         let lines: Vec<Line<'_>> = lines.collect();
         let found = quads(&axis, (0.0, width), &lines);
         assert!(found.len() <= MOST && found.len() >= 200, "{}", found.len());
-        let inside = |quad: &session::timeline::quads::Quad| {
+        let inside = |quad: &session::state::timeline::quads::Quad| {
             quad.place[0] > -20.0 && quad.place[2] < width + 20.0
         };
         assert!(found.iter().all(inside));

@@ -7,18 +7,18 @@ use rig::{ClipId, JointChannel, JointIndex, KeyAt, PosePreset, Target};
 use session::commands::actions::{
     Action, AnimateAction, EditAction, MarkerAction, PoseAction, PosingAction, SheetAction,
 };
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::Intent;
-use session::commands::pose_command::PoseIntent;
-use session::commands::sheet_command::SheetIntent;
 use session::document::channel::{Channel, Field};
 use session::document::moment::Moment;
-use session::files::pose_library::{Entry, LibraryIntent};
-use session::files::presets::{PresetFile, read};
 use session::mode::Mode;
-use session::timeline::frames::{FrameRate, TimeUnit};
-use session::tools::markers::MarkerIntent;
-use session::tools::selection::Choose;
+use session::state::clips::command::ClipIntent;
+use session::state::clips::markers::MarkerIntent;
+use session::state::pose_library::{Entry, LibraryIntent};
+use session::state::posing::command::PoseIntent;
+use session::state::presets::{PresetFile, read};
+use session::state::selection::Choose;
+use session::state::timeline::command::SheetIntent;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
 
 use crate::support::work::Work;
 
@@ -352,7 +352,7 @@ fn a_mirrored_pose_keys_the_joints_that_were_posed_alone() {
 fn a_preset_keys_the_channels_that_it_gives() {
     let (mut work, joint) = keyed("builtin:arm", "forearm");
     let skeleton = &work.document.character.rig.skeleton;
-    let pose = session::jobs::shown::current_pose(&work.document, &work.session);
+    let pose = session::shown::current_pose(&work.document, &work.session);
     let preset = PosePreset::of(skeleton, &pose);
     assert_eq!(preset.joints.len(), 1);
     let file = PresetFile {

@@ -1,8 +1,8 @@
 //! Time along the screen: axis, frames, marks of the ruler.
 
-use session::timeline::axis::{Axis, TimeRange};
-use session::timeline::frames::{FrameRate, TimeUnit};
-use session::timeline::ticks::ticks;
+use session::state::timeline::axis::{Axis, TimeRange};
+use session::state::timeline::frames::{FrameRate, TimeUnit};
+use session::state::timeline::ticks::ticks;
 
 const FILM: TimeUnit = TimeUnit::Frames(FrameRate::FILM);
 

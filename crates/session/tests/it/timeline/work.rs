@@ -7,21 +7,21 @@ use rig::{Clip, JointIndex, Target};
 use session::commands::actions::{
     Action, AnimateAction, EditAction, PoseAction, SheetAction, WindowAction,
 };
-use session::commands::clip_command::ClipIntent;
 use session::commands::command::{Command, Input, Intent};
-use session::commands::sheet_command::{SheetInput, SheetIntent};
-use session::files::window_layout::Tile;
 use session::session::Request;
-use session::timeline::axis::TimeRange;
-use session::timeline::curves::{Number, curves};
-use session::timeline::frames::{FrameRate, TimeUnit};
-use session::timeline::rows::RowOf;
-use session::timeline::select::present;
-use session::timeline::sheet::CurveGrab;
-use session::timeline::values::ValueRange;
-use session::tools::clip_tools::{ClipDialog, ClipToolIntent, WarpChoice};
-use session::tools::operation::Event;
-use session::tools::selection::Choose;
+use session::settings::window_layout::Tile;
+use session::state::clips::clip_tools::{ClipDialog, ClipToolIntent, WarpChoice};
+use session::state::clips::command::ClipIntent;
+use session::state::gizmo::operation::Event;
+use session::state::selection::Choose;
+use session::state::timeline::axis::TimeRange;
+use session::state::timeline::command::{SheetInput, SheetIntent};
+use session::state::timeline::curves::{Number, curves};
+use session::state::timeline::frames::{FrameRate, TimeUnit};
+use session::state::timeline::rows::RowOf;
+use session::state::timeline::select::present;
+use session::state::timeline::sheet::CurveGrab;
+use session::state::timeline::values::ValueRange;
 
 use super::key;
 use crate::support::work::Work;

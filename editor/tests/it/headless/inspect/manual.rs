@@ -7,7 +7,7 @@ use headless::inspect::{json, text};
 use scene::report::{CharacterReport, SignReport};
 use scene::valid_signs::ClipSignCount;
 use serde_json::Value;
-use session::files::load::load;
+use session::state::opening::load::load;
 
 const MANUAL: &str = include_str!("../../../../../docs/inspect.md");
 

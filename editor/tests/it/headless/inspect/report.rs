@@ -8,7 +8,7 @@ use headless::inspect::{json, text};
 use rig::{Channel, Clip, Interpolation, JointIndex, JointTrack, Track};
 use scene::report::{CharacterReport, MEANING_WIDTH, Severity};
 use serde_json::Value;
-use session::files::load::load;
+use session::state::opening::load::load;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::chain::{Chain, instance};

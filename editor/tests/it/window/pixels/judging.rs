@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Key, Modifiers, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
-use session::judging::{Findings, PlaceRow};
+use session::state::judging::{Findings, PlaceRow};
 
 use super::support::screen::{colors, cut, open_drawn, unlike};
 use super::support::{Window, click, drag, press, run, wait_until};

@@ -9,8 +9,8 @@ use rig::Method;
 use scene::view::joint_mark::BoneStyle;
 use scene::view::pane_shows::Normals;
 use scene::view::shading::Shading;
-use session::files::settings::{Accent, Background, Selected};
-use session::jobs::pose_heat::PoseHeat;
+use session::features::viewport::pose_heat::PoseHeat;
+use session::settings::{Accent, Background, Selected};
 
 use super::support::screen::{color_at, open_drawn, open_drawn_wide, pane_a, seen};
 use super::support::{Window, click, press, run, wait_until};

@@ -3,8 +3,8 @@
 use eframe::egui::{Key, Modifiers};
 use image::RgbaImage;
 use scene::view::shading::Shading;
-use session::files::settings::{HeatRamp, Isolines, from_text, to_text};
 use session::mode::Mode;
+use session::settings::{HeatRamp, Isolines, from_text, to_text};
 
 use super::support::screen::{open_drawn, pane_a, panes, unlike};
 use super::support::{Window, click, press, run};

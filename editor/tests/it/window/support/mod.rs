@@ -27,9 +27,9 @@ use rig::JointIndex;
 use scene::vertex_facts::VertexPlace;
 use session::document::Document;
 use session::document::history::History;
-use session::jobs::loading::Loader;
-use session::jobs::shown::Shown;
+use session::features::opening::loading::Loader;
 use session::session::Session;
+use session::shown::Shown;
 
 pub(crate) type Window = Harness<'static, App>;
 

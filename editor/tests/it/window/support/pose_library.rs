@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use editor::app::Start;
 use eframe::egui::{Event, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
-use session::files::pose_library::Standing;
+use session::state::pose_library::Standing;
 
 use super::{Window, click, notices, open_started, turned, wait_until};
 use crate::window::support::WindowState as _;

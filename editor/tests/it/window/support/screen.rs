@@ -11,7 +11,7 @@ use egui_kittest::HarnessBuilder;
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use image::RgbaImage;
-use session::files::settings::Change;
+use session::settings::Change;
 
 use super::lent::Lent;
 use super::{SIZE, Window, builder, finished, start_with, wait_until};

@@ -1,0 +1,3 @@
+//! Bakes of the character.
+
+mod apply;

@@ -1,0 +1,215 @@
+//! Edits of clips: their list, and the keys of the one that is shown.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rig::{Carried, Clip, ClipEdit, ClipId};
+use scene::names::clip_name;
+
+use crate::commands::actions::{Action, EditAction};
+use crate::document::Document;
+use crate::document::moment::Moment;
+use crate::document::pending::PendingPoses;
+use crate::features::Context;
+use crate::notices::Severity;
+use crate::state::clips::command::ClipIntent;
+use crate::state::clips::key_reduction::ReduceAsked;
+
+/// Seconds of a new clip.
+const NEW_DURATION: f32 = 2.0;
+
+impl Context<'_> {
+    pub(in crate::features) fn on_clip_intent(&mut self, intent: ClipIntent) {
+        match intent {
+            ClipIntent::New => self.new_clip(),
+            ClipIntent::Duplicate(clip) => self.duplicate_clip(clip),
+            ClipIntent::Rename(clip, name) => self.rename_clip(clip, &name),
+            ClipIntent::Place(clip, place) => self.place_clip(clip, place),
+            ClipIntent::Delete(clip) => self.delete_clip(clip),
+            ClipIntent::Edit { edit, name } => {
+                let clip = self.session.playback.moment.map(|moment| moment.clip);
+                let done = self.edit_clip(&name, &edit);
+                if let (Some(_), Some(clip), ClipEdit::SetTracks { .. }) = (done, clip, &edit) {
+                    self.tell_of_unkeyed(clip);
+                }
+            }
+            ClipIntent::ShowKeyMenu(is_open) => self.session.windows.key_menu = is_open,
+            ClipIntent::TypeName(typed) => self.session.character.clip_renaming = typed,
+            ClipIntent::AskReduce(asked) => {
+                self.session.character.reducing = asked.map(ReduceAsked::sane);
+            }
+            ClipIntent::Tool(intent) => self.on_clip_tool(intent),
+            ClipIntent::Markers(intent) => self.on_marker_intent(intent),
+        }
+    }
+
+    /// Edits the clip that is shown, as a step of its own; the selection goes where its keys go. None if it cannot be.
+    pub(in crate::features) fn edit_clip(
+        &mut self,
+        name: &str,
+        edit: &ClipEdit,
+    ) -> Option<Carried> {
+        let pending = Arc::clone(&self.document.pending);
+        self.edit_clip_and_pending(name, edit, pending)
+    }
+
+    /// The same, with other pending poses in the same step.
+    pub(in crate::features) fn edit_clip_and_pending(
+        &mut self,
+        name: &str,
+        edit: &ClipEdit,
+        pending: Arc<PendingPoses>,
+    ) -> Option<Carried> {
+        let moment = self.session.playback.moment?;
+        let mut clips = self.document.character.clips.to_vec();
+        let clip = clips.iter_mut().find(|clip| clip.id() == moment.clip)?;
+        match clip.edited(edit) {
+            Ok((after, carried)) => {
+                *clip = after;
+                let selected = &mut self.session.character.keys.selected;
+                *selected = Arc::new(carried.followed(selected));
+                let after = Document {
+                    pending,
+                    ..self.document.animated(clips)
+                };
+                self.commit(name, None, after);
+                self.history.end_gesture();
+                if matches!(edit, ClipEdit::SetDuration(_)) {
+                    self.stay_in_clip();
+                }
+                Some(carried)
+            }
+            Err(error) => {
+                let text = format!("{name}: {error}.");
+                self.session.notices.push(Severity::Warning, text);
+                None
+            }
+        }
+    }
+
+    /// An empty clip, which is shown from its beginning.
+    pub(in crate::features) fn new_clip(&mut self) {
+        let (after, id) = with_new_clip(self.document, self.free_clip_id());
+        let name = after.character.clip(id).map(clip_name);
+        let step = format!("New clip {}", name.unwrap_or_default());
+        self.commit(&step, None, after);
+        self.history.end_gesture();
+        self.show_clip(Some(id));
+    }
+
+    fn duplicate_clip(&mut self, of: ClipId) {
+        let clips = &self.document.character.clips;
+        let Some(place) = clips.iter().position(|clip| clip.id() == of) else {
+            return;
+        };
+        let mut after = clips.to_vec();
+        let (id, name) = (self.free_clip_id(), clip_name(&after[place]));
+        let copy = after[place].clone().with_id(id).with_source(None);
+        let copy = renamed(&copy, free_name(clips, &name));
+        after.insert(place + 1, copy);
+        self.commit_clips(&format!("Duplicate {name}"), after);
+        self.show_clip(Some(id));
+    }
+
+    fn rename_clip(&mut self, clip: ClipId, name: &str) {
+        self.session.character.clip_renaming = None;
+        let name = name.trim();
+        let mut after = self.document.character.clips.to_vec();
+        let Some(clip) = after.iter_mut().find(|own| own.id() == clip) else {
+            return;
+        };
+        if name.is_empty() || clip.name() == Some(name) {
+            return;
+        }
+        let step = format!("Rename {} to {name}", clip_name(clip));
+        *clip = renamed(clip, name.to_owned());
+        self.commit_clips(&step, after);
+    }
+
+    fn place_clip(&mut self, clip: ClipId, to: usize) {
+        let mut after = self.document.character.clips.to_vec();
+        let Some(from) = after.iter().position(|own| own.id() == clip) else {
+            return;
+        };
+        let clip = after.remove(from);
+        let step = format!("Move {}", clip_name(&clip));
+        after.insert(to.min(after.len()), clip);
+        self.commit_clips(&step, after);
+    }
+
+    /// The clip that is shown gives way to the one after it in the list, or the one before.
+    fn delete_clip(&mut self, clip: ClipId) {
+        let mut after = self.document.character.clips.to_vec();
+        let Some(place) = after.iter().position(|own| own.id() == clip) else {
+            return;
+        };
+        let gone = after.remove(place);
+        let next = after.get(place).or(after.last()).map(Clip::id);
+        let after = Document {
+            pending: Arc::new(self.document.pending.without_clip(clip)),
+            ..self.document.animated(after)
+        };
+        self.commit(&format!("Delete {}", clip_name(&gone)), None, after);
+        self.history.end_gesture();
+        let playback = &mut self.session.playback;
+        playback.left = playback.left.filter(|left| left.clip != clip);
+        if playback.moment.is_some_and(|moment| moment.clip == clip) {
+            playback.playing = false;
+            playback.moment = next.map(|clip| Moment { clip, time: 0.0 });
+        }
+        let undo = Action::Edit(EditAction::Undo);
+        let keys = self.session.keymap.text_of(undo, self.session.mode);
+        let back = keys.map_or_else(
+            || "Undo brings it back".to_owned(),
+            |keys| format!("{keys} brings it back"),
+        );
+        self.say(&format!("Deleted {}. {back}.", clip_name(&gone)));
+    }
+
+    /// An identity that no clip has, and that nothing of before would take for another clip's: neither a step of the history, nor what is
+    /// kept for clips and joints that are gone.
+    pub(in crate::features) fn free_clip_id(&self) -> ClipId {
+        let documents = self.history.documents().chain([&*self.document]);
+        let of_document = |document: &Document| {
+            let clips = document.character.clips.iter().map(|clip| clip.id().0);
+            let named = document.journal.clips_named().map(|clip| clip.0);
+            clips.chain(named).max()
+        };
+        let last = documents.filter_map(of_document).max();
+        ClipId(last.map_or(0, |last| last.saturating_add(1)))
+    }
+
+    pub(in crate::features) fn commit_clips(&mut self, name: &str, clips: Vec<Clip>) {
+        let after = self.document.animated(clips);
+        self.commit(name, None, after);
+        self.history.end_gesture();
+    }
+}
+
+/// The document with an empty clip more, and which that is.
+pub(in crate::features) fn with_new_clip(document: &Document, id: ClipId) -> (Document, ClipId) {
+    let clips = &document.character.clips;
+    let clip = Clip::new(id, Some(free_name(clips, "Clip 1")), NEW_DURATION);
+    let after = clips.iter().cloned().chain([clip]).collect();
+    (document.animated(after), id)
+}
+
+fn renamed(clip: &Clip, name: String) -> Clip {
+    let rename = ClipEdit::Rename(Some(name));
+    clip.edited(&rename)
+        .map_or_else(|_| clip.clone(), |(after, _)| after)
+}
+
+/// The name, or it with the next number that no clip has.
+pub(in crate::features) fn free_name(clips: &[Clip], name: &str) -> String {
+    let names: BTreeSet<&str> = clips.iter().filter_map(Clip::name).collect();
+    if !names.contains(name) {
+        return name.to_owned();
+    }
+    let stem = name
+        .trim_end_matches(|letter: char| letter.is_ascii_digit())
+        .trim_end();
+    let numbered = (2..).map(|number: u32| format!("{stem} {number}"));
+    let mut free = numbered.filter(|name| !names.contains(name.as_str()));
+    free.next().unwrap_or_else(|| name.to_owned())
+}

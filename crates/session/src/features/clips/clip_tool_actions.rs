@@ -1,0 +1,36 @@
+//! Operations on the whole clip that is shown.
+
+use crate::commands::actions::ClipToolAction;
+use crate::features::actions::conditions::unless;
+use crate::features::actions::menus::CLIP;
+use crate::features::actions::row::{ActionInfo, WhyNot, row};
+use crate::features::view::View;
+
+pub(crate) fn rows() -> Vec<ActionInfo> {
+    vec![
+        row(ClipToolAction::MirrorClip, CLIP, "Mirror clip")
+            .tooltip("Left and right change places in the whole clip, as a mirror shows it")
+            .when([clip_has_keys])
+            .run(|cx| cx.mirror_clip()),
+        row(ClipToolAction::CloseLoop, CLIP, "Close loop…")
+            .tooltip("Makes the clip end as it begins: by its last keys, or over a time that is asked for")
+            .when([clip_has_keys])
+            .run(|cx| cx.ask_to_close_loop()),
+        row(ClipToolAction::WarpTime, CLIP, "Warp time…")
+            .tooltip("Makes the clip, or a part of it, faster or slower, or eases it")
+            .when([clip_has_keys])
+            .run(|cx| cx.ask_to_warp_time()),
+        row(ClipToolAction::RootMotion, CLIP, "Root motion…")
+            .tooltip("Moves the motion over the ground from the hips to a root joint, or back, or drops it")
+            .when([clip_has_keys])
+            .run(|cx| cx.ask_for_root_motion()),
+    ]
+}
+
+fn clip_has_keys(view: &View<'_>) -> WhyNot {
+    let moment = view.session.playback.moment;
+    match moment.and_then(|moment| view.document.character.clip(moment.clip)) {
+        None => Some("no clip is shown"),
+        Some(clip) => unless(!clip.is_empty(), "the clip has no keys"),
+    }
+}

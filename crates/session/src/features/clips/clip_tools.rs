@@ -1,0 +1,295 @@
+//! Operations on the whole clip that is shown: its mirror image, a closed loop, another course of time, root motion.
+
+use std::sync::Arc;
+
+use rig::{
+    Clip, ClipEdit, ClipId, JointIndex, JointPairs, KeyAt, RootMotion, RootMotionError, Skeleton,
+};
+use scene::names::clip_name;
+
+use crate::document::Document;
+use crate::document::keyed::clip_pose;
+use crate::document::pending::{Pending, PendingPoses, mirrored_changes};
+use crate::features::Context;
+use crate::notices::Severity;
+use crate::state::clips::clip_tools::{
+    ClipDialog, ClipToolIntent, LoopChoice, LoopWay, RootChoice, WarpChoice,
+};
+use crate::state::problems::problem_list::counted;
+use crate::state::timeline::select::{present, span};
+
+/// Seconds over which a loop is closed at first, and the share of the clip that it is at most.
+const CLOSING: f32 = 0.5;
+const CLOSING_SHARE: f32 = 0.5;
+/// With keys at more than this share of its frames a clip counts as captured.
+const CAPTURED: f64 = 0.5;
+/// Frames a second where time is not counted in frames.
+const SEEN: f64 = 24.0;
+
+impl Context<'_> {
+    pub(in crate::features) fn on_clip_tool(&mut self, intent: ClipToolIntent) {
+        match intent {
+            ClipToolIntent::Ask(dialog) => self.session.clip_tools.dialog = dialog,
+            ClipToolIntent::Go => {
+                let Some(dialog) = self.session.clip_tools.dialog.take() else {
+                    return;
+                };
+                match dialog {
+                    ClipDialog::CloseLoop(choice) => self.close_loop(choice),
+                    ClipDialog::Warp(choice) => self.warp_time(choice),
+                    ClipDialog::Root(choice) => self.move_root(choice),
+                }
+            }
+        }
+    }
+
+    /// A copy of the clip that is shown; none if none is.
+    fn clip_at_work(&self) -> Option<Clip> {
+        let moment = self.session.playback.moment?;
+        self.document.character.clip(moment.clip).cloned()
+    }
+
+    pub(in crate::features) fn ask_to_close_loop(&mut self) {
+        if let Some(clip) = self.clip_at_work() {
+            let usual = match self.session.clip_tools.closing {
+                kept if kept > 0.0 => kept,
+                _ => CLOSING.min(CLOSING_SHARE * clip.duration()),
+            };
+            let seconds = usual.min(clip.duration());
+            let rate = self.session.character.sheet.frames_per_second();
+            let is_captured = clip.key_density(rate.unwrap_or(SEEN)) > CAPTURED;
+            let way = if is_captured {
+                LoopWay::Bake
+            } else {
+                LoopWay::LastKeys
+            };
+            let choice = LoopChoice { way, seconds };
+            self.session.clip_tools.dialog = Some(ClipDialog::CloseLoop(choice));
+        }
+    }
+
+    /// For the range between the first and the last of the selected keys, if they are some; else for the whole clip.
+    pub(in crate::features) fn ask_to_warp_time(&mut self) {
+        if let Some(clip) = self.clip_at_work() {
+            let there = present(&clip, &self.session.character.keys.selected);
+            let range = match span(&there) {
+                Some((first, last)) if last > first + 1e-3 => [first, last],
+                _ => [0.0, clip.duration()],
+            };
+            let warp = self.session.clip_tools.warp;
+            let choice = WarpChoice { range, ..warp };
+            self.session.clip_tools.dialog = Some(ClipDialog::Warp(choice));
+        }
+    }
+
+    /// Proposes the root above the selected joint, and the joint below it that moves most likely: the selected one, else its
+    /// first child with tracks.
+    pub(in crate::features) fn ask_for_root_motion(&mut self) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        let active = self.session.character.selection.active();
+        let moves = |joint: JointIndex| clip.tracks().iter().any(|track| track.joint == joint);
+        let mover = active.or_else(|| skeleton.joints().find(|&joint| moves(joint)));
+        let Some(mover) = mover.or_else(|| skeleton.joints().next()) else {
+            return;
+        };
+        let choice = RootChoice {
+            root: uppermost(skeleton, mover),
+            mover,
+            motion: RootMotion::Out,
+        };
+        self.session.clip_tools.dialog = Some(ClipDialog::Root(choice));
+    }
+
+    pub(in crate::features) fn mirror_clip(&mut self) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let pairs = self.pairs();
+        let name = format!("Mirror {}", clip_name(&clip));
+        let tracks = match clip.mirrored(&self.document.character.rig.skeleton, &pairs) {
+            Ok(tracks) => tracks,
+            Err(error) => return self.refuse_clip(&name, &error.to_string()),
+        };
+        let (set, remove) = (tracks.set, tracks.remove);
+        let (pending, n_poses) = self.pending_in_mirror(clip.id(), &pairs);
+        let edit = ClipEdit::SetTracks { set, remove };
+        self.edit_clip_and_pending(&name, &edit, Arc::new(pending));
+        if n_poses > 0 {
+            let poses = counted(n_poses, "unkeyed pose was", "unkeyed poses were");
+            self.say(&format!("{poses} mirrored with the clip."));
+        }
+        if !tracks.alone.is_empty() {
+            let text = format!(
+                "No joint of the other side was found for {}: their tracks stay as they are.",
+                self.listed(&tracks.alone)
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
+        if !tracks.resampled.is_empty() {
+            let text = format!(
+                "{} rest with an uneven scale: their keys are mirrored exactly, the curves between them nearly.",
+                self.listed(&tracks.resampled)
+            );
+            self.say(&text);
+        }
+    }
+
+    /// What was posed over the clip and is not keyed, as the mirrored clip has it, and how many such poses there are. They stay at
+    /// their times, and wait.
+    fn pending_in_mirror(&self, clip: ClipId, pairs: &JointPairs) -> (PendingPoses, usize) {
+        let document = &*self.document;
+        let of = (&document.character.rig.skeleton, pairs);
+        let carry = |pending: &Pending| {
+            let poses = [false, true].map(|with| clip_pose(document, pending.moment, with));
+            let mut pending = pending.clone();
+            if let ([Some(clip_alone), Some(posed)], true) = (&poses, pending.moment.clip == clip) {
+                pending.changes = mirrored_changes(&pending.changes, [clip_alone, posed], of);
+            }
+            Some(pending)
+        };
+        let carried = document.pending.carried(carry);
+        let n_poses = document.pending.of_clip(clip).count();
+        (carried, n_poses)
+    }
+
+    fn close_loop(&mut self, choice: LoopChoice) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let name = format!("Close loop of {}", clip_name(&clip));
+        if let Some(why) = choice.why_not(clip.duration()) {
+            return self.refuse_clip(&name, why);
+        }
+        let closed = match (choice.way, self.session.character.sheet.unit().rate()) {
+            (LoopWay::LastKeys, _) => clip.last_keys_as_first(),
+            (LoopWay::Bake, Some(rate)) => {
+                clip.loop_closed_on_frames(choice.seconds, rate.per_second())
+            }
+            (LoopWay::Bake, None) => clip.loop_closed(choice.seconds),
+        };
+        if choice.way == LoopWay::Bake {
+            self.session.clip_tools.closing = choice.seconds;
+        }
+        match closed {
+            Ok(set) if set.is_empty() => {
+                self.say("The clip ends where it begins: nothing was changed.");
+            }
+            Ok(set) => {
+                let remove = Vec::new();
+                self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+                self.tell_of_unkeyed(clip.id());
+            }
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    /// After a change of keys alone.
+    pub(in crate::features) fn tell_of_unkeyed(&mut self, clip: ClipId) {
+        let n_poses = self.document.pending.of_clip(clip).count();
+        if n_poses > 0 {
+            let poses = counted(n_poses, "unkeyed pose stays", "unkeyed poses stay");
+            self.say(&format!("{poses} as posed: only keys were changed."));
+        }
+    }
+
+    fn warp_time(&mut self, choice: WarpChoice) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        self.session.clip_tools.warp = choice;
+        let name = format!("Warp time of {}", clip_name(&clip));
+        if let Some(why) = choice.why_not(clip.duration()) {
+            return self.refuse_clip(&name, why);
+        }
+        let range = [choice.range[0], choice.range[1].min(clip.duration())];
+        let warp = choice.warp();
+        match clip.warped(range, warp) {
+            Ok(after) => self.take_warped(&name, &after, |time| warp.time_after(range, time)),
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    /// The clip in place of the one of its identity; what was posed over it, the time that is shown, the part that is played and the selected keys go along.
+    fn take_warped(&mut self, name: &str, clip: &Clip, moved: impl Fn(f32) -> f32) {
+        let clips = self.document.character.clips.iter();
+        let replaced = |own: &Clip| {
+            let is_meant = own.id() == clip.id();
+            if is_meant { clip.clone() } else { own.clone() }
+        };
+        let after = self.document.animated(clips.map(replaced).collect());
+        let pending = after.pending.carried(|pending| {
+            let mut pending = pending.clone();
+            if pending.moment.clip == clip.id() {
+                pending.moment.time = moved(pending.moment.time);
+            }
+            Some(pending)
+        });
+        let after = Document {
+            pending: Arc::new(pending),
+            ..after
+        };
+        self.commit(name, None, after);
+        self.history.end_gesture();
+        let playback = &mut self.session.playback;
+        if let Some(moment) = &mut playback.moment {
+            moment.time = moved(moment.time).min(clip.duration());
+        }
+        if let Some(region) = playback.region.as_mut().filter(|it| it.clip == clip.id()) {
+            (region.start, region.end) = (moved(region.start), moved(region.end));
+        }
+        // Keys are where the warp has put their times, to the bit.
+        let selected = &mut self.session.character.keys.selected;
+        let followed = selected.iter().map(|key| KeyAt {
+            time: moved(key.time),
+            ..*key
+        });
+        *selected = Arc::new(present(clip, &followed.collect()));
+    }
+
+    fn move_root(&mut self, choice: RootChoice) {
+        let Some(clip) = self.clip_at_work() else {
+            return;
+        };
+        let RootChoice {
+            root,
+            mover,
+            motion,
+        } = choice;
+        let (to, from) = (self.joint_name(root), self.joint_name(mover));
+        let name = match motion {
+            RootMotion::Out => format!("Root motion of {from} to {to}"),
+            RootMotion::In => format!("Root motion of {to} into the clip"),
+            RootMotion::Dropped => format!("{} in place", clip_name(&clip)),
+        };
+        let skeleton = &self.document.character.rig.skeleton;
+        match clip.root_motion(skeleton, root, mover, motion) {
+            Ok(set) => {
+                let remove = Vec::new();
+                self.edit_clip(&name, &ClipEdit::SetTracks { set, remove });
+                self.tell_of_unkeyed(clip.id());
+            }
+            Err(error @ RootMotionError::NotBelow) => {
+                let text = format!("{error}: {from} is not below {to}");
+                self.refuse_clip(&name, &text);
+            }
+            Err(error) => self.refuse_clip(&name, &error.to_string()),
+        }
+    }
+
+    fn refuse_clip(&mut self, name: &str, why: &str) {
+        let why = why.trim_end_matches('.');
+        let text = format!("{name}: {why}. Nothing was changed.");
+        self.session.notices.push(Severity::Warning, text);
+    }
+}
+
+/// The root of the joint's tree.
+fn uppermost(skeleton: &Skeleton, joint: JointIndex) -> JointIndex {
+    let parent = |joint: &JointIndex| skeleton.parent(*joint);
+    std::iter::successors(Some(joint), parent)
+        .last()
+        .unwrap_or(joint)
+}

@@ -1,0 +1,9 @@
+//! Clips edited as a whole, with their markers.
+
+pub(crate) mod apply;
+pub(crate) mod clip_tool_actions;
+mod clip_tools;
+mod key_reduction;
+pub mod key_reduction_worker;
+pub(crate) mod marker_actions;
+mod markers;

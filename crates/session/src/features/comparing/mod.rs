@@ -1,0 +1,4 @@
+//! Panes and their comparison.
+
+pub(crate) mod actions;
+mod apply;

@@ -1,0 +1,3 @@
+//! Ready skeletons fitted to a mesh.
+
+mod apply;

@@ -1,0 +1,4 @@
+//! Transform tools.
+
+pub(crate) mod actions;
+mod apply;

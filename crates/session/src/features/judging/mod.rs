@@ -1,0 +1,4 @@
+//! The report on the open character.
+
+mod apply;
+pub mod worker;

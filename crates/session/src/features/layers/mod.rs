@@ -1,0 +1,4 @@
+//! Layers of weights changed.
+
+pub(crate) mod actions;
+mod apply;

@@ -1,0 +1,127 @@
+//! Method, signs and normals of the active pane.
+
+use rig::Method;
+use scene::names::{
+    PER_MESH_TOOLTIP, SIGNS, method_title, method_tooltip, signs_title, signs_tooltip,
+};
+use scene::posed_character::Look;
+use scene::view::pane_shows::{Normals, PaneShows};
+
+use crate::commands::actions::PaneLookAction;
+use crate::features::Context;
+use crate::features::actions::conditions::unless;
+use crate::features::actions::menus::{METHOD, NORMALS, SIGN_ALIGNMENT};
+use crate::features::actions::row::{ActionInfo, WhyNot, row};
+use crate::features::view::View;
+use crate::session::Session;
+
+#[expect(clippy::too_many_lines, reason = "a table: a row for each action")]
+pub(crate) fn rows() -> Vec<ActionInfo> {
+    let mut rows = vec![
+        row(PaneLookAction::NextMethod, METHOD, "Next method")
+            .tooltip("Skins the active pane by the next method")
+            .run(|cx| cx.change_look(|look| one(look, next(&Method::ALL, look.method)))),
+        row(PaneLookAction::PreviousMethod, METHOD, "Previous method")
+            .tooltip("Skins the active pane by the previous method")
+            .run(|cx| {
+                let mut backwards = Method::ALL;
+                backwards.reverse();
+                cx.change_look(|look| one(look, next(&backwards, look.method)));
+            }),
+        row(PaneLookAction::PerMesh, METHOD, "Method: Per mesh")
+            .tooltip(PER_MESH_TOOLTIP)
+            .checked(|session| active(session).look.per_mesh)
+            .run(|cx| {
+                cx.change_look(|look| Look {
+                    per_mesh: !look.per_mesh,
+                    ..look
+                });
+            }),
+        row(
+            PaneLookAction::NextSigns,
+            SIGN_ALIGNMENT,
+            "Next sign alignment",
+        )
+        .tooltip("Aligns signs in the active pane by the next rule")
+        .when([method_has_signs])
+        .run(|cx| {
+            cx.change_look(|look| Look {
+                signs: next(&SIGNS, look.signs),
+                ..look
+            });
+        }),
+        row(PaneLookAction::NextNormals, NORMALS, "Next normals")
+            .tooltip("Lights the active pane by normals from the next source")
+            .run(|cx| {
+                cx.change_shown(|shows| shows.normals = next(&Normals::ALL, shows.normals));
+            }),
+    ];
+    rows.extend(Method::ALL.map(|method| {
+        let (action, text) = (PaneLookAction::Method(method.name()), method_title(method));
+        row(action, METHOD, format!("Method: {text}"))
+            .tooltip(method_tooltip(method))
+            .checked(move |session| active(session).look.name() == method.name())
+            .run(move |cx| cx.change_look(|look| one(look, method)))
+    }));
+    rows.extend(SIGNS.map(|signs| {
+        let (action, text) = (PaneLookAction::Signs(signs), signs_title(signs));
+        row(action, SIGN_ALIGNMENT, format!("Sign alignment: {text}"))
+            .tooltip(signs_tooltip(signs))
+            .when([method_has_signs])
+            .checked(move |session| active(session).look.signs == signs)
+            .run(move |cx| cx.change_look(|look| Look { signs, ..look }))
+    }));
+    rows.extend(Normals::ALL.map(|normals| {
+        let (action, text) = (PaneLookAction::Normals(normals), normals.title());
+        row(action, NORMALS, format!("Normals: {text}"))
+            .tooltip(normals.tooltip())
+            .checked(move |session| active(session).normals == normals)
+            .run(move |cx| cx.change_shown(|shows| shows.normals = normals))
+    }));
+    rows
+}
+
+fn active(session: &Session) -> PaneShows {
+    let comparing = &session.comparing;
+    let shows = comparing.panes.get(comparing.active);
+    shows.copied().unwrap_or_default()
+}
+
+fn method_has_signs(view: &View<'_>) -> WhyNot {
+    let look = active(view.session).look;
+    let has_signs = look.per_mesh || look.method.has_signs();
+    unless(
+        has_signs,
+        "the method of the active pane has no signs to align",
+    )
+}
+
+/// A method for all meshes.
+fn one(look: Look, method: Method) -> Look {
+    Look {
+        method,
+        ..look.for_all()
+    }
+}
+
+/// The one after `current`, after the last the first; the first too where `current` is not of the list.
+fn next<T: Copy + Default + PartialEq>(all: &[T], current: T) -> T {
+    let place = all.iter().position(|other| *other == current);
+    let after = place.map_or(0, |place| place + 1);
+    all.get(after).or(all.first()).copied().unwrap_or_default()
+}
+
+impl Context<'_> {
+    fn change_look(&mut self, change: impl FnOnce(Look) -> Look) {
+        self.change_shown(|shows| shows.look = change(shows.look));
+    }
+
+    /// Changes what the active pane shows.
+    fn change_shown(&mut self, change: impl FnOnce(&mut PaneShows)) {
+        let pane = self.session.comparing.active;
+        if let Some(&(mut shows)) = self.session.comparing.panes.get(pane) {
+            change(&mut shows);
+            self.set_pane(pane, shows);
+        }
+    }
+}

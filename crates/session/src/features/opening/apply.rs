@@ -1,0 +1,239 @@
+//! Takes a character that was read into the session, for the first time or again, and lets the session follow a changed
+//! character.
+
+use std::sync::Arc;
+
+use character::Character;
+use rig::JointIndex;
+use scene::facts::Facts;
+use scene::same_surface::has_same_surface;
+
+use crate::document::Document;
+use crate::document::joint_mapping::{
+    JointMapping, RemapCounts, mapped_clip, mapped_moment, remapped,
+};
+use crate::features::Context;
+use crate::files::working_folder::whole_source;
+use crate::notices::Severity;
+use crate::session::{CharacterSession, Request};
+use crate::state::clips::key_selection::KeySelection;
+use crate::state::opening::open_request::OpenRequest;
+use crate::state::playback::clock::Region;
+use crate::state::projects::Next;
+use crate::state::viewport::pointing::Pointing;
+use crate::state::weight_files::is_weight_file;
+
+impl Context<'_> {
+    pub(in crate::features) fn load(&mut self, file: &str) {
+        self.session.windows.path = None;
+        let file = whole_source(file);
+        if is_weight_file(&file) {
+            return self.take_weight_file(file.into());
+        }
+        self.go(Next::Open(file));
+    }
+
+    /// The offer to reload is withdrawn, so that a change of the file during reading makes a new one.
+    pub(in crate::features) fn reload(&mut self) {
+        let session = &mut *self.session;
+        session.requests.push(Request::Load(OpenRequest {
+            file: session.character.file.clone(),
+            reload: true,
+            offered: session.character.reload_offered,
+            ..OpenRequest::default()
+        }));
+        session.character.reload_offered = false;
+    }
+
+    pub(in crate::features) fn opened(&mut self, file: String, character: Character) {
+        self.warn_about(&character);
+        let session = &mut *self.session;
+        session.change_character(file, Facts::of(&character));
+        session.requests.push(Request::Watch);
+        // A job on the weights of the character before must not end in this one.
+        session.requests.push(Request::CancelWeights);
+        *self.document = Document::new(Arc::new(character));
+        self.begin_versions();
+        self.history.clear();
+        let file = self.session.character.file.clone();
+        self.remember(&file);
+        self.begin_project();
+    }
+
+    /// Takes the file as it is now as one undo step, with the edits made on it before and the same view.
+    pub(in crate::features) fn reloaded(&mut self, character: Character) {
+        self.warn_about(&character);
+        self.session.character.reload_offered = false;
+        self.session.requests.push(Request::Watch);
+        let fresh = self.with_edits(character);
+        let fresh = self.carry_layers(fresh);
+        let skeleton = &self.document.character.rig.skeleton;
+        let mapping = JointMapping::between(skeleton, &fresh.character.rig.skeleton);
+        let (after, counts) = remapped(self.document, fresh, &mapping);
+        if !mapping.same_skeleton {
+            let text = changed_skeleton_text(&after.character, counts);
+            self.session.notices.push(Severity::Warning, text);
+        }
+        if after.pending.waiting().len() > self.document.pending.waiting().len() {
+            let text = format!(
+                "{}: clips or joints of poses that are not keyed yet are gone; the poses wait in the project until the file has them again.",
+                after.character.name
+            );
+            self.session.notices.push(Severity::Warning, text);
+        }
+        let before = self.document.clone();
+        let was_clean = !self.session.has_changes(self.document);
+        self.commit("Reload file", None, after);
+        self.follow_moments(&before.character);
+        self.follow_character(&before);
+        // A difference that comes from the file's own rest is no unsaved change of the user.
+        if was_clean {
+            self.session.project.saved = Some(self.document.clone());
+        }
+    }
+
+    /// Maps the clip shown, and the one left, to the clips of the same names.
+    pub(in crate::features) fn follow_moments(&mut self, before: &Character) {
+        let now = &self.document.character;
+        let playback = &mut self.session.playback;
+        let mapped = |moment| mapped_moment(before, now, moment);
+        playback.moment = playback.moment.and_then(mapped);
+        playback.left = playback.left.and_then(mapped);
+        playback.region = playback.region.and_then(|region| {
+            let clip = mapped_clip(before, now, region.clip)?;
+            Some(Region { clip, ..region })
+        });
+        playback.playing &= playback.moment.is_some();
+    }
+
+    /// Maps everything in the session that names joints to the joints of the new character, and counts facts anew. If
+    /// only weights differ, facts are all that changes.
+    pub(in crate::features) fn follow_character(&mut self, before: &Document) {
+        let now = &self.document.character;
+        if has_same_surface(&before.character, now) {
+            if !Arc::ptr_eq(&before.character, now) {
+                self.session.character.facts = Facts::of(now);
+            }
+            return;
+        }
+        let mapping = JointMapping::of_documents(before, self.document);
+        let session = &mut *self.session;
+        session.character.facts = Facts::of(now);
+        session
+            .character
+            .selection
+            .follow(|joint| mapping.of(joint));
+        session.character.former.follow(|joint| mapping.of(joint));
+        session.character.keys = KeySelection::default();
+        session.character.boxing = None;
+        (session.character.hovered, session.character.typed_angles) = (None, None);
+        let pinned = session.character.pointing.pinned;
+        session.character.pointing = Pointing {
+            // Edits of the skeleton keep the vertices; another file has others.
+            pinned: pinned.filter(|_| Arc::ptr_eq(&before.original, &self.document.original)),
+            ..Pointing::default()
+        };
+        session.comparing.visited = None;
+        // It names joints.
+        session.clip_tools.dialog = None;
+        if !mapping.in_place {
+            // The applied pose and its base have the joints in the old order.
+            session.library.applied = None;
+        }
+        session.character.skeleton.renaming = None;
+        let skeletons = (&before.character.rig.skeleton, &now.rig.skeleton);
+        if !Arc::ptr_eq(&before.original, &self.document.original) {
+            session.character.weights.forget_vertices();
+            session.character.skeleton.ready.clear();
+        }
+        session
+            .character
+            .weights
+            .follow(skeletons, |joint| mapping.of(joint));
+        session
+            .character
+            .limb_ends
+            .follow(skeletons, |joint| mapping.of(joint));
+        session
+            .character
+            .sets
+            .follow(skeletons, |joint| mapping.of(joint));
+        follow_sight(&mut session.character, |joint| mapping.of(joint));
+        session.opened += 1;
+    }
+
+    /// Panes begin with one method for all meshes, whatever the file says of them.
+    pub(in crate::features) fn tell_methods_of_meshes(&mut self) {
+        let meshes = &self.document.character.meshes;
+        if meshes.iter().any(|mesh| mesh.skinning.is_some()) {
+            self.session.notices.push(
+                Severity::Note,
+                "Meshes of this file have methods of their own. To see them, choose Per mesh as the method of a pane."
+                    .to_owned(),
+            );
+        }
+    }
+
+    fn warn_about(&mut self, character: &Character) {
+        if !character.warnings.is_empty() {
+            self.session
+                .notices
+                .push(Severity::Warning, warnings_text(character));
+        }
+    }
+}
+
+/// Maps what is hidden, folded or has a trail to the joints of the new character.
+fn follow_sight(character: &mut CharacterSession, of: impl Fn(JointIndex) -> Option<JointIndex>) {
+    let hidden = std::mem::take(&mut character.hidden).into_iter();
+    character.hidden = hidden.filter_map(&of).collect();
+    let kept = std::mem::take(&mut character.trails_kept).into_iter();
+    character.trails_kept = kept.filter_map(&of).collect();
+    let folded = std::mem::take(&mut character.tree.folded).into_iter();
+    character.tree.folded = folded.filter_map(&of).collect();
+    let open = std::mem::take(&mut character.sheet.open).into_iter();
+    character.sheet.open = open.filter_map(|row| row.mapped(&of)).collect();
+}
+
+fn changed_skeleton_text(character: &Character, remapped: RemapCounts) -> String {
+    let joints = |count: usize| match count {
+        1 => "1 joint".to_owned(),
+        _ => format!("{count} joints"),
+    };
+    let pose = match (remapped.kept, remapped.lost) {
+        (0, 0) => "all joints stand at rest".to_owned(),
+        (_, 0) => "your pose was kept, by the names of the joints".to_owned(),
+        (0, lost) => format!(
+            "your pose of {} is lost with their names, and all joints stand at rest",
+            joints(lost)
+        ),
+        (_, lost) => format!(
+            "your pose was kept but for {} whose names are gone",
+            joints(lost)
+        ),
+    };
+    format!("{}: the skeleton has changed; {pose}.", character.name)
+}
+
+/// Warnings listed in the toast; the list of messages has all.
+const LISTED: usize = 8;
+
+fn warnings_text(character: &Character) -> String {
+    let count = character.warnings.len();
+    let noun = if count == 1 {
+        "thing was"
+    } else {
+        "things were"
+    };
+    let mut text = format!("{}: {count} {noun} repaired or left out", character.name);
+    for warning in character.warnings.iter().take(LISTED) {
+        text.push_str(&format!("\n• {warning}"));
+    }
+    if count > LISTED {
+        text.push_str(&format!(
+            "\n… and {} more: see Problems in the list of messages",
+            count - LISTED
+        ));
+    }
+    text
+}

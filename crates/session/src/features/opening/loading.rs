@@ -1,0 +1,299 @@
+//! Opens files in the background, so that the window never waits.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use character::{Character, OnProgress, Progress, Stage};
+
+use crate::commands::command::{Command, Outcome};
+use crate::files::watch::Stamp;
+use crate::notices::Severity;
+use crate::state::opening::hidden_files::HiddenFile;
+use crate::state::opening::load::{LoadError, load_decoded};
+use crate::state::opening::open_request::OpenRequest;
+use crate::state::projects::command::ProjectOutcome;
+use crate::state::projects::open::{open_project, recover_work};
+use crate::state::projects::{Fingerprint, Next, is_project};
+use crate::tasks::{Handle, JobError, Spawner, Task};
+
+/// Opening that takes longer shows its progress; for shorter times the card would only flicker.
+pub const SLOW: Duration = Duration::from_millis(200);
+
+/// Time between two polls of the progress.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// The function that opens files: [`load_decoded`], or another one in tests.
+#[derive(Clone)]
+pub struct Loader(Arc<Load>);
+
+type Load = dyn Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync;
+
+impl Loader {
+    /// Opens files with the given function.
+    pub fn new(
+        load: impl Fn(&str, &mut OnProgress<'_>) -> Result<Character, LoadError> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(load))
+    }
+
+    /// Opens a file, reporting progress to `report`; stops when that breaks off.
+    ///
+    /// # Errors
+    ///
+    /// One sentence, as of [`load_decoded`].
+    pub fn load(&self, file: &str, report: &mut OnProgress<'_>) -> Result<Character, LoadError> {
+        (self.0)(file, report)
+    }
+}
+
+impl Default for Loader {
+    fn default() -> Self {
+        Self::new(|file, report| load_decoded(file, report))
+    }
+}
+
+impl fmt::Debug for Loader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loader").finish_non_exhaustive()
+    }
+}
+
+/// The progress of an opening.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opening<'a> {
+    /// The path, or `builtin:NAME`.
+    pub file: &'a str,
+    /// The present phase, and the share of the whole that is done.
+    pub progress: Progress,
+    /// Whether it has taken longer than [`SLOW`].
+    pub is_slow: bool,
+}
+
+/// The background work of opening files, kept by the window.
+#[derive(Debug)]
+pub struct Loading {
+    loader: Loader,
+    /// The running request; dropping it cancels the worker.
+    job: Option<(OpenRequest, Task<Message, Progress>)>,
+    stamp: Option<Stamp>,
+    content: Option<Fingerprint>,
+    /// What is asked about a character that was opened, once it is there.
+    question: Option<Command>,
+}
+
+/// The content of a file: a character or a project.
+#[derive(Debug)]
+enum Read {
+    Character(Box<Character>),
+    Project(ProjectOutcome),
+}
+
+#[derive(Debug)]
+struct Message {
+    stamp: Option<Stamp>,
+    content: Option<Fingerprint>,
+    result: Result<Read, LoadError>,
+}
+
+impl Default for Loading {
+    fn default() -> Self {
+        Self::new(Loader::default())
+    }
+}
+
+impl Loading {
+    /// Opens files with this loader instead of the default one.
+    #[must_use]
+    pub const fn new(loader: Loader) -> Self {
+        Self {
+            loader,
+            job: None,
+            stamp: None,
+            content: None,
+            question: None,
+        }
+    }
+
+    /// The loader in use.
+    #[must_use]
+    pub const fn loader(&self) -> &Loader {
+        &self.loader
+    }
+
+    /// The running request and its progress.
+    #[must_use]
+    pub fn opening(&self) -> Option<Opening<'_>> {
+        let (request, task) = self.job.as_ref()?;
+        Some(Opening {
+            file: &request.file,
+            progress: task.progress(),
+            is_slow: task.age() >= SLOW,
+        })
+    }
+
+    /// The state on disk of the last file, taken just before it was read.
+    #[must_use]
+    pub const fn stamp(&self) -> Option<Stamp> {
+        self.stamp
+    }
+
+    /// The content hash of the last file; none for a built-in character.
+    #[must_use]
+    pub const fn content(&self) -> Option<Fingerprint> {
+        self.content
+    }
+
+    /// Starts reading; cancels a request that is still running, see [`cancel`](Self::cancel).
+    ///
+    /// # Errors
+    ///
+    /// One sentence when no thread can be started.
+    pub fn start(&mut self, request: OpenRequest, spawner: &Spawner) -> Result<(), String> {
+        self.job = None;
+        let worker = Worker {
+            request: request.clone(),
+            loader: self.loader.clone(),
+        };
+        let begin = Progress {
+            stage: Stage::File,
+            fraction: 0.0,
+        };
+        let task = Task::start_at(begin, (spawner, "open file"), move |handle| {
+            worker.work(handle)
+        });
+        if let Some(error) = task.refusal() {
+            return Err(not_read(&request, error));
+        }
+        self.job = Some((request, task));
+        spawner.waker().wake_after(SLOW);
+        Ok(())
+    }
+
+    /// Cancels the running request and returns it; no result follows. The worker ends at its next progress report.
+    pub fn cancel(&mut self) -> Option<OpenRequest> {
+        self.job.take().map(|(request, _)| request)
+    }
+
+    /// The result since the last call, as a command.
+    pub fn receive(&mut self, spawner: &Spawner) -> Option<Command> {
+        if let Some(question) = self.question.take() {
+            return Some(question);
+        }
+        let (_, task) = self.job.as_mut()?;
+        let Poll::Ready(outcome) = task.poll() else {
+            let until_slow = SLOW.saturating_sub(task.age());
+            spawner.waker().wake_after(until_slow.max(FRAME));
+            return None;
+        };
+        let request = self.cancel()?;
+        Some(match outcome {
+            Ok(message) => self.answer(request, message),
+            Err(error) => {
+                Command::Outcome(Outcome::Notify(Severity::Error, not_read(&request, &error)))
+            }
+        })
+    }
+
+    fn answer(&mut self, request: OpenRequest, message: Message) -> Command {
+        match message.result {
+            Ok(Read::Project(command)) => {
+                // A project whose character is missing leaves the open document unchanged.
+                if let ProjectOutcome::Opened(opened) = &command {
+                    (self.stamp, self.content) = (message.stamp, message.content);
+                    self.question = left_out(&request, &opened.source, &opened.character);
+                }
+                Command::Outcome(Outcome::Project(command))
+            }
+            Ok(Read::Character(character)) => {
+                (self.stamp, self.content) = (message.stamp, message.content);
+                self.question = left_out(&request, &request.file, &character);
+                if request.reload {
+                    Command::Outcome(Outcome::Reloaded(character))
+                } else {
+                    Command::Outcome(Outcome::Opened {
+                        file: request.file,
+                        character,
+                    })
+                }
+            }
+            Err(error) => not_opened(request, &error),
+        }
+    }
+}
+
+/// A hidden file is asked about, all else is told.
+fn not_opened(request: OpenRequest, error: &LoadError) -> Command {
+    let Some(named) = error.hidden_file() else {
+        return Command::Outcome(Outcome::Notify(Severity::Error, error.to_string()));
+    };
+    let opening = match (request.reload, request.recovery) {
+        (true, _) => None,
+        (_, true) => Some(Next::Recover(request.file.into())),
+        (_, false) => Some(Next::Open(request.file)),
+    };
+    Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
+        opening,
+        source: request.source,
+        named,
+    }))
+}
+
+/// The question about a hidden picture without which a character was opened; not about one that the user has seen open.
+fn left_out(request: &OpenRequest, file: &str, character: &Character) -> Option<Command> {
+    let uri = character.source.hidden_picture.clone()?;
+    (!request.reload && !request.recovery).then(|| {
+        Command::Outcome(Outcome::Project(ProjectOutcome::HiddenFile {
+            opening: Some(Next::Open(request.file.clone())),
+            source: request.source.clone(),
+            named: HiddenFile {
+                character: file.to_owned(),
+                uri,
+                is_left_out: true,
+            },
+        }))
+    })
+}
+
+/// The message for a worker that has failed: the file itself may be fine.
+fn not_read(request: &OpenRequest, error: &JobError) -> String {
+    format!("{}: not opened, for {error}. Open it again.", request.file)
+}
+
+/// The input of the background thread.
+struct Worker {
+    request: OpenRequest,
+    loader: Loader,
+}
+
+impl Worker {
+    fn work(self, handle: &Handle<Progress>) -> Message {
+        let mut stamp = None;
+        let mut load = |file: &str| {
+            // Taken before reading: a change during reading must count as a change.
+            stamp = Stamp::of(Path::new(file));
+            self.loader
+                .load(file, &mut |progress| handle.progress(progress))
+        };
+        let (file, source) = (self.request.file.as_str(), self.request.source.as_deref());
+        let result = if self.request.recovery {
+            recover_work(file, source, &mut load).map(Read::Project)
+        } else if is_project(file) {
+            open_project(file, source, &mut load).map(Read::Project)
+        } else {
+            load(file).map(|character| Read::Character(Box::new(character)))
+        };
+        let content = match &result {
+            Ok(Read::Project(ProjectOutcome::Opened(opened))) => opened.content,
+            Ok(Read::Character(_)) => Fingerprint::of(file),
+            _ => None,
+        };
+        Message {
+            stamp,
+            content,
+            result,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What holds for poses made by hand, with gizmo, operators, limbs, sliders and fields: locked axes stay as they are, and
+//! with mirror posing the other side follows.
+//!
+//! Poses that are applied as a whole, as presets, pasted poses and test poses, are no work by hand: they say what they mean.
+
+use rig::{JointIndex, Pose, mirrored};
+
+use crate::document::Document;
+use crate::document::axis_locks::AxisLocks;
+use crate::document::channel::Channel;
+use crate::document::gesture::Gesture;
+use crate::features::Context;
+use crate::features::pending::carried::Carried;
+use crate::shown::visible_pose;
+use crate::state::gizmo::tool::Tool;
+
+impl Context<'_> {
+    /// The pose after an edit by hand, with what is locked as it was before and the other side in the mirror.
+    pub(in crate::features) fn by_hand(&self, before: &Pose, mut after: Pose) -> Pose {
+        let changed: Vec<JointIndex> = self.changed(before, &after);
+        self.hold(before, &mut after, &changed);
+        self.in_mirror(before, after)
+    }
+
+    /// The pose after an edit of one side, with the partners of all joints that have changed in the mirror, if mirror posing is
+    /// on and a joint is selected. Where both partners have changed, the active joint's side counts.
+    pub(in crate::features) fn in_mirror(&self, before: &Pose, mut after: Pose) -> Pose {
+        let active = self.session.character.selection.active();
+        let Some(active) = active.filter(|_| self.session.mirror_posing) else {
+            return after;
+        };
+        let (pairs, skeleton) = (self.pairs(), &self.document.character.rig.skeleton);
+        let side = |joint: JointIndex| {
+            let place = skeleton.rest_model_from_joint(joint).translation;
+            pairs.plane_of(joint).height(place) < 0.0
+        };
+        let mut sources = self.changed(before, &after);
+        sources.sort_by_key(|&joint| side(joint) != side(active));
+        let mut followers: Vec<JointIndex> = Vec::new();
+        for source in sources {
+            let partner = pairs.partner(source).filter(|&partner| partner != source);
+            if let Some(partner) = partner.filter(|_| !followers.contains(&source)) {
+                followers.push(partner);
+            }
+        }
+        let seen = mirrored(skeleton, &after, &pairs);
+        for &joint in &followers {
+            set(&mut after, joint, of(&seen, joint));
+        }
+        self.hold(before, &mut after, &followers);
+        after
+    }
+
+    /// Changes the visible pose by hand: [`edit_pose`](Self::edit_pose) with what holds for that.
+    pub(in crate::features) fn edit_by_hand(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        edit: impl FnOnce(&mut Pose),
+    ) {
+        self.edit_by_hand_carrying(name, gesture, &Carried::new(), edit);
+    }
+
+    /// The same, with channels that count as changed whatever the clip shows.
+    pub(in crate::features) fn edit_by_hand_carrying(
+        &mut self,
+        name: &str,
+        gesture: Option<Gesture>,
+        carried: &Carried,
+        edit: impl FnOnce(&mut Pose),
+    ) {
+        let shown = visible_pose(self.document, self.session);
+        let mut pose = (*shown).clone();
+        edit(&mut pose);
+        let pose = self.by_hand(&shown, pose);
+        self.edit_pose_carrying(name, gesture, carried, |shown| *shown = pose);
+    }
+
+    fn changed(&self, before: &Pose, after: &Pose) -> Vec<JointIndex> {
+        let joints = self.document.character.rig.skeleton.joints();
+        joints
+            .filter(|&joint| of(before, joint) != of(after, joint))
+            .collect()
+    }
+
+    fn hold(&self, before: &Pose, after: &mut Pose, joints: &[JointIndex]) {
+        for &joint in joints {
+            let locks = self.locks(joint);
+            if let (Some(was), Some(is)) = (of(before, joint), of(after, joint))
+                && !locks.is_empty()
+            {
+                set(after, joint, Some(locks.hold(was, is)));
+            }
+        }
+    }
+
+    pub(in crate::features) fn locks(&self, joint: JointIndex) -> AxisLocks {
+        let locks = self.document.axis_locks.get(joint.index());
+        locks.copied().unwrap_or_default()
+    }
+
+    /// Whether all that a tool changes is locked, in all selected joints.
+    pub(in crate::features) fn is_locked(&self, tool: Tool) -> bool {
+        let channel = match tool {
+            Tool::Move => Channel::Translation,
+            Tool::Rotate => Channel::Rotation,
+            Tool::Scale => Channel::Scale,
+            Tool::Shear => Channel::Shear,
+            Tool::Select | Tool::Limb => return false,
+        };
+        let mut joints = self.session.character.selection.joints().iter();
+        joints.all(|&joint| self.locks(joint).has(channel, None))
+    }
+
+    /// Locks or unlocks a channel of the selected joints, or one axis of it; all channels for none.
+    pub(in crate::features) fn set_locks(
+        &mut self,
+        channel: Option<Channel>,
+        axis: Option<usize>,
+        locked: bool,
+    ) {
+        let joints = self.session.character.selection.joints().to_vec();
+        if joints.is_empty() {
+            return;
+        }
+        let with = |locks: AxisLocks| {
+            let channels = Channel::ALL.into_iter();
+            let meant = channels.filter(|&other| channel.is_none_or(|channel| channel == other));
+            meant.fold(locks, |locks, channel| locks.with(channel, axis, locked))
+        };
+        let mut all = self.document.axis_locks.to_vec();
+        for joint in &joints {
+            if let Some(locks) = all.get_mut(joint.index()) {
+                *locks = with(*locks);
+            }
+        }
+        let what = match (channel, axis) {
+            (None, _) => "all channels".to_owned(),
+            (Some(channel), None) => channel.name().to_lowercase(),
+            (Some(channel), Some(axis)) => {
+                let axis = channel.axes().get(axis).copied().unwrap_or_default();
+                format!("{} {axis}", channel.name().to_lowercase())
+            }
+        };
+        let verb = if locked { "Lock" } else { "Unlock" };
+        let name = format!("{verb} {what} {}", self.of_joints(Some(&joints)));
+        let after = Document {
+            axis_locks: all.into(),
+            ..self.document.clone()
+        };
+        self.commit(&name, None, after);
+    }
+
+    /// Locks a channel of the selected joints, or all channels, unless it is locked in all of them: then it is unlocked.
+    pub(in crate::features) fn toggle_axis_locks(&mut self, channel: Option<Channel>) {
+        let channels = Channel::ALL.into_iter();
+        let channels = channels.filter(|&other| channel.is_none_or(|channel| channel == other));
+        let joints = self.session.character.selection.joints().iter();
+        let is_locked = |channel| {
+            let mut joints = joints.clone();
+            joints.all(|&joint| self.locks(joint).has(channel, None))
+        };
+        let mut channels = channels;
+        let all_locked = channels.all(is_locked);
+        self.set_locks(channel, None, !all_locked);
+    }
+}
+
+/// What a pose has of a joint.
+type OfJoint = (rig::Rigid, rig::Stretch);
+
+fn of(pose: &Pose, joint: JointIndex) -> Option<OfJoint> {
+    let joint = joint.index();
+    Some((*pose.rigid.get(joint)?, *pose.stretch.get(joint)?))
+}
+
+fn set(pose: &mut Pose, joint: JointIndex, to: Option<OfJoint>) {
+    let joint = joint.index();
+    let slots = (pose.rigid.get_mut(joint), pose.stretch.get_mut(joint));
+    if let ((Some(rigid), Some(stretch)), Some(to)) = (slots, to) {
+        (*rigid, *stretch) = to;
+    }
+}

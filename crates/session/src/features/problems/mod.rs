@@ -1,0 +1,6 @@
+//! Problems of weights found, visited and repaired.
+
+pub(crate) mod actions;
+mod apply;
+pub mod asymmetry;
+pub mod checker;

@@ -1,0 +1,5 @@
+//! Projects: opened, saved, recovered.
+
+mod apply;
+pub mod capture;
+pub mod saving;

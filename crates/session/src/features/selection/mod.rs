@@ -1,0 +1,4 @@
+//! The selection of joints; undo and redo.
+
+pub(crate) mod actions;
+mod apply;

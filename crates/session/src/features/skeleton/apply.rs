@@ -1,0 +1,269 @@
+//! Commands that edit the skeleton: one undo step each; the session follows the changed skeleton.
+
+use std::sync::Arc;
+
+use character::{Character, EditError, SkeletonEdit};
+use rig::{JointIndex, Pose, Skeleton};
+use scene::names::joint_name;
+use weights::Plane;
+
+use crate::document::Document;
+use crate::document::journal::Edit;
+use crate::document::replay::Unfit;
+use crate::features::Context;
+use crate::notices::Severity;
+
+impl Context<'_> {
+    /// Makes an edit, or tells why it cannot be made. Side effects of the edit are told in a notice.
+    pub(in crate::features) fn edit_skeleton(&mut self, edit: &SkeletonEdit) {
+        self.edit_skeleton_and_tell(edit, Vec::new());
+    }
+
+    /// The same, with more to tell where the edit was made.
+    pub(in crate::features) fn edit_skeleton_and_tell(
+        &mut self,
+        edit: &SkeletonEdit,
+        more: Vec<String>,
+    ) {
+        let name_of_step = step_name(edit, &self.document.character.rig.skeleton);
+        match self.document.edited(edit) {
+            Ok((after, edited)) => {
+                // The number of joints made, not of those asked for.
+                let made = matches!(edit, SkeletonEdit::Mirror { .. }).then(|| &edited.added);
+                let name = made.filter(|made| made.len() > 1);
+                let name =
+                    name.map_or(name_of_step, |made| format!("Mirror {} joints", made.len()));
+                let mut sentences = edited.report.sentences();
+                sentences.extend(more);
+                self.take_edited(&name, after, &sentences);
+                if !edited.added.is_empty() {
+                    self.session
+                        .character
+                        .selection
+                        .set_all(edited.added.iter().copied());
+                }
+            }
+            Err(error) => self.refuse_edit(&name_of_step, &error),
+        }
+    }
+
+    /// Makes an edit as a step of this name, or tells why it cannot be made.
+    pub(in crate::features) fn edit_named(&mut self, name: &str, edit: &SkeletonEdit) {
+        match self.document.edited(edit) {
+            Ok((after, edited)) => self.take_edited(name, after, &edited.report.sentences()),
+            Err(error) => self.refuse_edit(name, &error),
+        }
+    }
+
+    /// Makes an edit that adds a joint and selects it; where mirroring is switched on, with its partner over the plane in the same step.
+    /// Without a plane it is found.
+    pub(in crate::features) fn add_with_partner(
+        &mut self,
+        edit: &SkeletonEdit,
+        plane: Option<Plane>,
+    ) {
+        let name = step_name(edit, &self.document.character.rig.skeleton);
+        let (after, edited) = match self.document.edited(edit) {
+            Ok(done) => done,
+            Err(error) => return self.refuse_edit(&name, &error),
+        };
+        let skeleton = &after.character.rig.skeleton;
+        let added = edited.added.iter().map(|&joint| skeleton.key(joint));
+        let added: Vec<u32> = added.collect();
+        // A joint of the middle has no side, and gets no partner.
+        let is_mirrored = self.session.rest_tools.mirrors;
+        let mirrored = || {
+            let active = self.session.character.selection.active();
+            let plane = plane.unwrap_or_else(|| self.mirror_plane(active));
+            let mirror = self.mirror_over(&after.character, added.clone(), plane);
+            after.edited(&mirror).ok()
+        };
+        let both = is_mirrored.then(mirrored).flatten();
+        let after = both.map_or(after, |(both, _)| both);
+        self.take_edited(&name, after, &edited.report.sentences());
+        let skeleton = &self.document.character.rig.skeleton;
+        let added = added.into_iter();
+        let added = added.filter_map(|key| skeleton.joint_of_key(key));
+        self.session.character.selection.set_all(added);
+    }
+
+    /// A pose becomes the rest pose; the user's pose keeps its values, now relative to the new rest.
+    pub(in crate::features) fn move_rest_with_skin(&mut self, name: &str, pose: &Pose) {
+        let edit = SkeletonEdit::take_rest(
+            &self.document.character,
+            pose,
+            &self.document.scale_inheritance,
+        );
+        match self.document.edited(&edit) {
+            Ok((after, edited)) => {
+                let pose = Arc::clone(&self.document.pose);
+                let after = Document { pose, ..after };
+                self.take_edited(name, after, &edited.report.sentences());
+            }
+            Err(error) => self.refuse_edit(name, &error),
+        }
+    }
+
+    /// Dissolves those of the joints that can be dissolved, in one step.
+    pub(in crate::features) fn dissolve(&mut self, keys: &[u32]) {
+        let mut after = self.document.clone();
+        let (mut names, mut sentences) = (Vec::new(), Vec::new());
+        for &joint in keys {
+            let edit = SkeletonEdit::Dissolve { joint };
+            let name = step_name(&edit, &after.character.rig.skeleton);
+            match after.edited(&edit) {
+                Ok((next, edited)) => {
+                    after = next;
+                    names.push(name);
+                    sentences.extend(edited.report.sentences());
+                }
+                Err(error) => self.refuse_edit(&name, &error),
+            }
+        }
+        match names.as_slice() {
+            [] => {}
+            [name] => self.take_edited(name, after, &sentences),
+            names => {
+                let name = format!("Dissolve {} joints", names.len());
+                self.take_edited(&name, after, &sentences);
+            }
+        }
+    }
+
+    pub(in crate::features) fn refuse_edit(&mut self, name: &str, error: &EditError) {
+        let text = format!("{name}: {error}.");
+        self.session.notices.push(Severity::Error, text);
+    }
+
+    /// Records one step; `sentences` tell its side effects.
+    pub(in crate::features) fn take_edited(
+        &mut self,
+        name: &str,
+        after: Document,
+        sentences: &[String],
+    ) {
+        let before = self.document.clone();
+        self.commit(name, None, after);
+        self.follow_moments(&before.character);
+        self.follow_character(&before);
+        if !sentences.is_empty() {
+            let text = format!("{name}. {}", sentences.join(" "));
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    /// A character that was read again, with the edits of the journal done again, as a project's are. If the file's joints changed, only
+    /// those of clips are, which find theirs by name.
+    pub(in crate::features) fn with_edits(&mut self, character: Character) -> Document {
+        let fresh = Document::new(Arc::new(character));
+        let (journal, original) = (self.document.journal.clone(), &self.document.original);
+        let has_joints = same_joints(&original.rig.skeleton, &fresh.original.rig.skeleton);
+        let name = fresh.character.name.clone();
+        let fits = |edit: &&Edit| has_joints || matches!(edit, Edit::Clips(_));
+        let fitting = journal.edits().iter().filter(fits);
+        let lost = journal.len() - fitting.clone().count();
+        if lost > 0 {
+            self.warn_of_older(&format!(
+                "{name}: the joints of the file have changed, so that {} of skeleton and weights cannot be applied to it",
+                counted(lost)
+            ));
+        }
+        let (document, unfit) = fresh.with_work(fitting.map(Edit::work));
+        let (mut failed, mut why) = (0, None);
+        for unfit in unfit {
+            match unfit {
+                Unfit::Skeleton(_, error) => {
+                    failed += 1;
+                    why = why.or(Some(error));
+                }
+                Unfit::LeftOut(more) => failed += more,
+                Unfit::Weights(problem) | Unfit::Clips(problem) => {
+                    self.warn_of_older(&format!("{name}: {problem}"));
+                }
+            }
+        }
+        if let Some(why) = why {
+            self.warn_of_older(&format!(
+                "{name}: {} of skeleton and weights cannot be made on the file as it is now: {why}",
+                counted(failed)
+            ));
+        }
+        document
+    }
+
+    fn warn_of_older(&mut self, text: &str) {
+        let text = format!("{text}. Undo brings the older file back.");
+        self.session.notices.push(Severity::Warning, text);
+    }
+
+    pub(in crate::features) fn reparent_to_active(&mut self) {
+        let selection = &self.session.character.selection;
+        let active = selection.active();
+        let joints = selection.joints().iter().copied();
+        let others: Vec<JointIndex> = joints.filter(|&joint| Some(joint) != active).collect();
+        self.reparent(&others, active);
+    }
+}
+
+fn counted(edits: usize) -> String {
+    if edits == 1 {
+        "one edit".to_owned()
+    } else {
+        format!("{edits} edits")
+    }
+}
+
+/// Keys are indices in a file: they mean the same joints only if names and parents are the same.
+pub(in crate::features) fn same_joints(old: &Skeleton, new: &Skeleton) -> bool {
+    old.len() == new.len()
+        && old.joints().all(|joint| {
+            old.key(joint) == new.key(joint)
+                && old.name(joint) == new.name(joint)
+                && old.parent(joint) == new.parent(joint)
+        })
+}
+
+/// Name of the step in the history.
+fn step_name(edit: &SkeletonEdit, skeleton: &Skeleton) -> String {
+    let named = |key: u32| {
+        let joint = skeleton.joint_of_key(key);
+        joint.map_or_else(
+            || format!("node {key}"),
+            |joint| joint_name(skeleton, joint),
+        )
+    };
+    let all = |keys: &[u32]| match keys {
+        [key] => named(*key),
+        _ => format!("{} joints", keys.len()),
+    };
+    match edit {
+        SkeletonEdit::Add { name, .. } => format!("Add joint {name}"),
+        SkeletonEdit::Extrude { joint, .. } => format!("Extrude {}", named(*joint)),
+        SkeletonEdit::Insert { child, .. } => format!("Insert joint above {}", named(*child)),
+        SkeletonEdit::Dissolve { joint } => format!("Dissolve {}", named(*joint)),
+        SkeletonEdit::Reparent { joints, parent } => parent.map_or_else(
+            || format!("Unparent {}", all(joints)),
+            |parent| format!("Parent {} to {}", all(joints), named(parent)),
+        ),
+        SkeletonEdit::Rename { joint, name } => format!("Rename {} to {name}", named(*joint)),
+        SkeletonEdit::Mirror { joints, .. } => format!("Mirror {}", all(joints)),
+        SkeletonEdit::SetRest { joint, .. } => format!("Move rest of {}", named(*joint)),
+        SkeletonEdit::SetRests { joints, .. } => format!("Move rest of {} joints", joints.len()),
+        SkeletonEdit::Orient { axes } => {
+            let keys: Vec<u32> = axes.iter().map(|one| one.joint).collect();
+            format!("Orient {}", all(&keys))
+        }
+        SkeletonEdit::RenameAll { names } => format!("Rename {} joints", names.len()),
+        SkeletonEdit::AddTree { joints } => format!("Add {} joints", joints.len()),
+        SkeletonEdit::TakeRest { .. } => "Take pose as rest".to_owned(),
+        SkeletonEdit::Unbind { nodes } => match nodes.as_slice() {
+            [node] => format!("Unbind {}", named(*node)),
+            _ => format!("Unbind {} meshes", nodes.len()),
+        },
+        SkeletonEdit::Bind { nodes, .. } => match nodes.as_slice() {
+            [node] => format!("Bind {}", named(*node)),
+            _ => format!("Bind {} meshes", nodes.len()),
+        },
+        _ => "Edit skeleton".to_owned(),
+    }
+}

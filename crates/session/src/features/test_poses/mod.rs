@@ -1,0 +1,3 @@
+//! The strip of test poses.
+
+mod apply;

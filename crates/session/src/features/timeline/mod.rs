@@ -1,0 +1,8 @@
+//! The dope sheet and the curves: keys selected, dragged and copied.
+
+pub(crate) mod actions;
+mod curve_view;
+mod key_copies;
+mod landing;
+pub mod neighbor_keys;
+mod sheet;

@@ -1,0 +1,536 @@
+//! The dope sheet: selection of keys, drags in time, copies, ways to pass on from keys.
+//!
+//! While keys are dragged the document shows the result but the history does not have it, as with the transform tools: ending the
+//! drag records one step from the state before, and canceling restores that state.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rig::{Clip, ClipEdit, ClipError, KeyAt, NewKey, Segment, Skeleton, Tangents, Target};
+
+use crate::commands::command::{Command, Effect};
+use crate::document::Document;
+use crate::document::history::Snapshot;
+use crate::features::Context;
+use crate::notices::Severity;
+use crate::state::clips::key_selection::KeySelection;
+use crate::state::gizmo::operation::{Event, Typed};
+use crate::state::playback::clock::Region;
+use crate::state::timeline::axis::TimeRange;
+use crate::state::timeline::clipboard::key_at;
+use crate::state::timeline::command::{SheetInput, SheetIntent};
+use crate::state::timeline::curves::{Number, raised, sloped};
+use crate::state::timeline::drag::{DragKind, KeyDrag};
+use crate::state::timeline::frames::TimeUnit;
+use crate::state::timeline::rows::{RowOf, Wanted, rows};
+use crate::state::timeline::select::{chosen, keys_between, keys_more, present, span};
+use crate::state::timeline::sheet::{CurveGrab, DragPointer, Held, SheetDrag};
+use crate::state::timeline::snap::snapped;
+
+/// Share of the time in sight that counts as a short distance to the pivot of a scale.
+const SHORT: f64 = 0.05;
+/// How near to its key the end of a tangent counts, in seconds: nearer ones would be too steep.
+const LEAST_AWAY: f64 = 1e-3;
+impl Context<'_> {
+    pub(in crate::features) fn on_sheet_intent(&mut self, intent: SheetIntent) {
+        let sheet = &mut self.session.character.sheet;
+        match intent {
+            SheetIntent::Search(words) => sheet.search = words,
+            SheetIntent::Fold(row) => {
+                if !sheet.open.remove(&row) {
+                    sheet.open.insert(row);
+                }
+            }
+            SheetIntent::ScaleLane(lane) => {
+                if !sheet.scaled_alone.remove(&lane) {
+                    sheet.scaled_alone.insert(lane);
+                }
+            }
+            SheetIntent::SetUnit(unit) => {
+                // Frames of one rate are none of another.
+                (sheet.chosen_unit, sheet.named_time) = (unit, None);
+            }
+            SheetIntent::Select(keys, choose) => {
+                let selected = &mut self.session.character.keys.selected;
+                *selected = Arc::new(chosen(selected, &keys, choose));
+            }
+            SheetIntent::Drag {
+                kind,
+                copies,
+                grabbed,
+                held,
+            } => self.begin_key_drag((kind, copies), grabbed, held),
+            SheetIntent::DragCurve { grab, grabbed } => {
+                self.begin_key_drag((DragKind::Move, false), grabbed, Held::Button);
+                if let Some(drag) = &mut self.session.character.sheet.drag {
+                    drag.curve = Some(grab);
+                }
+            }
+            SheetIntent::ShowChannel(channel, shown) => {
+                if shown {
+                    sheet.hidden_channels.remove(&channel);
+                } else {
+                    sheet.hidden_channels.insert(channel);
+                }
+            }
+            SheetIntent::EndAt(time) => {
+                let time = sheet.unit().snapped(f64::from(time));
+                self.edit_clip("Set end of clip", &ClipEdit::SetDuration(time));
+            }
+            SheetIntent::PlayRegion(region) => self.play_region(region),
+            SheetIntent::ShowModes(is_open) => sheet.menu = is_open,
+        }
+    }
+
+    pub(in crate::features) fn on_sheet_input(&mut self, input: SheetInput) {
+        let sheet = &mut self.session.character.sheet;
+        match input {
+            SheetInput::Show(is_shown) => self.show_sheet(is_shown),
+            SheetInput::See(range) => sheet.range = range,
+            SheetInput::SeeValues(values) => self.see_values(Some(values)),
+            SheetInput::Point(time) => sheet.pointed = time,
+            SheetInput::DragTo {
+                time,
+                value,
+                is_free,
+            } => self.drag_keys_to(DragPointer {
+                time,
+                value,
+                is_free,
+            }),
+            SheetInput::Confirm => self.confirm_key_drag(),
+            SheetInput::Cancel => self.cancel_key_drag(),
+        }
+    }
+
+    /// A sheet that is gone leaves nothing that would take keys of the keyboard; what was dragged stays where it is.
+    fn show_sheet(&mut self, is_shown: bool) {
+        let sheet = &mut self.session.character.sheet;
+        sheet.is_shown = is_shown;
+        if !is_shown {
+            sheet.pointed = None;
+            sheet.menu = false;
+            self.confirm_key_drag();
+        }
+    }
+
+    /// The time shown is not beyond the end of its clip.
+    pub(in crate::features) fn stay_in_clip(&mut self) {
+        let playback = &mut self.session.playback;
+        if let Some(moment) = &mut playback.moment
+            && let Some(clip) = self.document.character.clip(moment.clip)
+        {
+            moment.time = moment.time.min(clip.duration());
+        }
+    }
+
+    /// Looks at the clip that is shown: it says what happens at its end. Another one is seen whole and played whole, and its keys say
+    /// what time is counted in.
+    pub(in crate::features) fn follow_sheet(&mut self) {
+        let playback = &mut self.session.playback;
+        let shown = playback.moment.or(playback.left).map(|moment| moment.clip);
+        if let Some(clip) = shown.and_then(|shown| self.document.character.clip(shown)) {
+            playback.repeat = clip.repeat();
+        }
+        playback.region = playback.region.filter(|region| Some(region.clip) == shown);
+        let sheet = &mut self.session.character.sheet;
+        if sheet.of == shown {
+            return;
+        }
+        sheet.of = shown;
+        sheet.see_all();
+        self.session.character.keys = KeySelection::default();
+        let clip = shown.and_then(|shown| self.document.character.clip(shown));
+        sheet.guessed_unit = clip.map(|clip| {
+            let keys = clip.targets().filter_map(|target| clip.keys(target));
+            let times: Vec<f32> = keys.flat_map(|keys| keys.times().iter().copied()).collect();
+            TimeUnit::guess(times.iter().copied())
+        });
+    }
+
+    /// Selects the keys that undo or redo has brought back, beside those that were selected and are still there.
+    pub(in crate::features) fn follow_undone_keys(&mut self, before: &Document) {
+        let Some(moment) = self.session.playback.moment else {
+            return;
+        };
+        let clips = (
+            before.character.clip(moment.clip),
+            self.document.character.clip(moment.clip),
+        );
+        if let (Some(before), Some(now)) = clips {
+            let more = keys_more(now, before);
+            if !more.is_empty() {
+                let selected = &mut self.session.character.keys.selected;
+                let there = present(now, selected).into_iter();
+                *selected = Arc::new(there.chain(more).collect());
+            }
+        }
+    }
+
+    fn play_region(&mut self, region: Option<(f32, f32)>) {
+        let unit = self.session.character.sheet.unit();
+        let snapped = |time: f32| unit.snapped(f64::from(time));
+        let shown = self.session.playback.moment.map(|moment| moment.clip);
+        let region = shown.zip(region).map(|(clip, (one, other))| Region {
+            clip,
+            start: snapped(one.min(other)),
+            end: snapped(one.max(other)),
+        });
+        self.session.playback.region = region.filter(|region| region.start < region.end);
+    }
+
+    /// The clip whose keys are shown.
+    pub(in crate::features) fn sheet_clip(&self) -> Option<Clip> {
+        let shown = self.session.playback.moment?.clip;
+        self.document.character.clip(shown).cloned()
+    }
+
+    pub(in crate::features) fn now_in_clip(&self) -> f32 {
+        let moment = self.session.playback.moment;
+        moment.map_or(0.0, |moment| moment.time)
+    }
+
+    // ---- drags ------------------------------------------------------------------------------------------------------
+
+    pub(in crate::features) fn move_keys(&mut self) {
+        self.begin_free_drag(DragKind::Move, false);
+    }
+
+    pub(in crate::features) fn duplicate_keys(&mut self) {
+        self.begin_free_drag(DragKind::Move, true);
+    }
+
+    pub(in crate::features) fn scale_keys_about_now(&mut self) {
+        self.stop_playing();
+        let pivot = f64::from(self.now_in_clip());
+        self.begin_free_drag(DragKind::Scale { pivot }, false);
+    }
+
+    pub(in crate::features) fn scale_keys_from_first(&mut self) {
+        let first = span(&self.session.character.keys.selected);
+        let pivot = first.map_or(0.0, |(first, _)| f64::from(first));
+        self.begin_free_drag(DragKind::Scale { pivot }, false);
+    }
+
+    /// From the menu the pointer is elsewhere: the drag then begins at the last of the keys.
+    fn begin_free_drag(&mut self, kind: DragKind, copies: bool) {
+        let last = span(&self.session.character.keys.selected);
+        let pointed = self.session.character.sheet.pointed;
+        let grabbed = pointed.or(last.map(|(_, last)| f64::from(last)));
+        self.begin_key_drag((kind, copies), grabbed.unwrap_or_default(), Held::Free);
+    }
+
+    fn begin_key_drag(&mut self, (kind, copies): (DragKind, bool), grabbed: f64, held: Held) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let selected = present(&clip, &self.session.character.keys.selected);
+        let sheet = &mut self.session.character.sheet;
+        let reach = SHORT * sheet.range_of(&clip).length();
+        let Some(work) = KeyDrag::new(kind, &selected, grabbed, reach) else {
+            return;
+        };
+        let copied = || selected.iter().filter_map(|key| key_at(&clip, *key));
+        let drag = SheetDrag {
+            copies: copies.then(|| copied().collect()),
+            work,
+            curve: None,
+            done: None,
+            held,
+            unit: sheet.unit(),
+            pointer: DragPointer {
+                time: grabbed,
+                value: None,
+                is_free: false,
+            },
+            typed: Typed::default(),
+            document: self.document.clone(),
+            selected: selected.clone(),
+            clip,
+        };
+        sheet.drag = Some(drag);
+        sheet.menu = false;
+        self.stop_playing();
+        self.history.end_gesture();
+    }
+
+    fn drag_keys_to(&mut self, pointer: DragPointer) {
+        if let Some(drag) = &mut self.session.character.sheet.drag {
+            drag.pointer = pointer;
+            self.show_key_drag();
+        }
+    }
+
+    /// What a drag without a button takes from the keyboard.
+    pub(in crate::features) fn on_key_drag(&mut self, event: Event) {
+        let Some(drag) = &mut self.session.character.sheet.drag else {
+            return;
+        };
+        match event {
+            Event::Sign(sign) => drag.typed.push(sign),
+            Event::Backspace => drag.typed.pop(),
+            Event::Confirm => return self.confirm_key_drag(),
+            Event::Cancel => return self.cancel_key_drag(),
+            Event::Take(..)
+            | Event::Follow(_)
+            | Event::Axis(_)
+            | Event::Plane(_)
+            | Event::NextNumber => return,
+        }
+        self.show_key_drag();
+    }
+
+    /// Shows the clip as the typed number, or the pointer, has it.
+    fn show_key_drag(&mut self) {
+        let Some(drag) = &mut self.session.character.sheet.drag else {
+            return;
+        };
+        let dragged = drag.dragged();
+        let DragPointer {
+            time,
+            value,
+            is_free,
+        } = drag.pointer;
+        // Between two frames of the clip the pointer moves, and nothing else does.
+        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
+        let along = if has_tangent { time } else { dragged.amount };
+        let done = (along, value, is_free);
+        if drag.done.replace(done) == Some(done) {
+            return;
+        }
+        if let (Some(grab), Some(value)) = (drag.curve, value) {
+            let moved = (dragged.edit, value);
+            return self.drag_curve_to(grab, time, moved);
+        }
+        let edit = match (&drag.copies, dragged.edit) {
+            (Some(copies), ClipEdit::Retime { keys, .. }) => {
+                let placed = copies.iter().zip(keys);
+                ClipEdit::SetKeys(
+                    placed
+                        .map(|(key, (_, time))| NewKey { time, ..*key })
+                        .collect(),
+                )
+            }
+            (_, edit) => edit,
+        };
+        // What cannot be is not shown: the keys stay where they were a moment ago. Copies move no end either.
+        let end = ClipEdit::SetDuration(drag.clip.duration());
+        let edited = drag.clip.edited(&edit).and_then(|(clip, carried)| {
+            let (clip, _) = clip.edited(&end)?;
+            Ok((clip, carried))
+        });
+        let Ok((clip, carried)) = edited else {
+            return;
+        };
+        self.session.character.keys.selected = Arc::new(match &edit {
+            ClipEdit::SetKeys(keys) => carried.followed(&keys.iter().map(place_of).collect()),
+            _ => carried.followed(&drag.selected),
+        });
+        *self.document = with_clip(&drag.document, &clip);
+    }
+
+    /// A key of a curve goes where the pointer is, and the selected keys of the same kind with it; or a tangent points there.
+    fn drag_curve_to(&mut self, grab: CurveGrab, time: f64, (edit, value): (ClipEdit, f32)) {
+        let Some(drag) = &self.session.character.sheet.drag else {
+            return;
+        };
+        let skeleton = &drag.document.character.rig.skeleton;
+        let axis = grab.number.axis;
+        let edited = if let Some(end) = grab.end {
+            let sloped = slope_to(&drag.clip, skeleton, (grab, end), (time, value));
+            sloped.map(|clip| (clip, drag.selected.clone()))
+        } else {
+            drag.clip.edited(&edit).and_then(|(moved, carried)| {
+                let selected = carried.followed(&drag.selected);
+                let alike = selected.iter().filter(|key| is_alike(key, grab.number));
+                let alike: Vec<KeyAt> = alike.copied().collect();
+                let by = value - grab.value;
+                let edit = raised(skeleton, &moved, &alike, (axis, by));
+                moved.edited(&edit).map(|(clip, _)| (clip, selected))
+            })
+        };
+        if let Ok((clip, selected)) = edited {
+            *self.document = with_clip(&drag.document, &clip);
+            self.session.character.keys.selected = Arc::new(selected);
+        }
+    }
+
+    pub(in crate::features) fn confirm_key_drag(&mut self) {
+        let Some(drag) = self.session.character.sheet.drag.take() else {
+            return;
+        };
+        let has_tangent = drag.curve.is_some_and(|grab| grab.end.is_some());
+        let name = match (drag.work.kind(), &drag.copies) {
+            (DragKind::Move, None) if has_tangent => "Set tangent",
+            (_, Some(_)) => "Duplicate keys",
+            (DragKind::Move, None) => "Move keys",
+            (DragKind::Scale { .. }, None) => "Scale keys",
+        };
+        if self.document.same_as(&drag.document) {
+            return;
+        }
+        let before = Snapshot {
+            document: drag.document,
+            moment: self.session.playback.moment,
+            left: self.session.playback.left,
+        };
+        self.history.record(name, None, before, self.document);
+        self.history.end_gesture();
+    }
+
+    pub(in crate::features) fn cancel_key_drag(&mut self) {
+        if let Some(drag) = self.session.character.sheet.drag.take() {
+            *self.document = drag.document;
+            self.session.character.keys.selected = Arc::new(drag.selected);
+        }
+    }
+
+    /// Ends a drag of keys as a command requires, before it changes the document.
+    pub(in crate::features) fn settle_key_drag(&mut self, command: &Command) {
+        let effect = match command {
+            Command::Intent(_) => Effect::Ends,
+            Command::Input(_) => Effect::Leaves,
+            Command::Outcome(outcome) => outcome.effect(),
+        };
+        match effect {
+            Effect::Leaves => {}
+            Effect::Ends => self.confirm_key_drag(),
+            Effect::TakesBack => self.cancel_key_drag(),
+        }
+    }
+
+    // ---- edits at once ----------------------------------------------------------------------------------------------
+
+    pub(in crate::features) fn snap_keys(&mut self) {
+        let rate = self.session.character.sheet.unit().rate();
+        let (Some(clip), Some(rate)) = (self.sheet_clip(), rate) else {
+            return;
+        };
+        let selected = present(&clip, &self.session.character.keys.selected);
+        let (edit, stay) = snapped(&clip, &selected, rate);
+        self.edit_clip("Snap keys", &edit);
+        if stay > 0 {
+            let (keys, their) = if stay == 1 {
+                ("1 key stays", "its")
+            } else {
+                ("Some keys stay", "their")
+            };
+            let text =
+                format!("{keys} between frames: another key of the channel is on {their} frame.");
+            self.session.notices.push(Severity::Note, text);
+        }
+    }
+
+    pub(in crate::features) fn delete_keys(&mut self, name: &str) {
+        let selected = &self.session.character.keys.selected;
+        let edit = ClipEdit::DeleteKeys(selected.iter().copied().collect());
+        self.edit_clip(name, &edit);
+    }
+
+    pub(in crate::features) fn set_key_modes(
+        &mut self,
+        name: &str,
+        out: Option<Segment>,
+        tangents: Option<Tangents>,
+    ) {
+        let selected = &self.session.character.keys.selected;
+        let edit = ClipEdit::SetModes {
+            keys: selected.iter().copied().collect(),
+            out,
+            tangents,
+        };
+        self.edit_clip(name, &edit);
+        self.session.character.sheet.menu = false;
+    }
+
+    /// Tangents count where the curve is cubic, so it becomes that.
+    pub(in crate::features) fn set_tangents_of_keys(&mut self, tangents: Tangents) {
+        let name = match tangents {
+            Tangents::Auto => "Automatic tangents",
+            Tangents::Flat => "Flat tangents",
+            Tangents::Aligned => "Aligned tangents",
+            Tangents::Free => "Free tangents",
+        };
+        self.set_key_modes(name, Some(Segment::Cubic), Some(tangents));
+    }
+
+    // ---- selection and view -----------------------------------------------------------------------------------------
+
+    /// Selects the keys of all rows that the search and the switch leave.
+    pub(in crate::features) fn select_all_keys(&mut self) {
+        let Some(clip) = self.sheet_clip() else {
+            return;
+        };
+        let sheet = &self.session.character.sheet;
+        let only = sheet.only_selected;
+        let none = BTreeSet::new();
+        let wanted = Wanted {
+            search: &sheet.search,
+            only: only.then(|| self.session.character.selection.joints()),
+            open: &BTreeSet::new(),
+            unkeyed: &none,
+        };
+        let rows = rows(&self.document.character.rig.skeleton, &clip, wanted);
+        let rows = rows.iter().filter(|row| row.of != RowOf::All);
+        let always = (f32::NEG_INFINITY, f32::INFINITY);
+        let keys = rows.flat_map(|row| keys_between(&clip, row.of, always));
+        self.session.character.keys.selected = Arc::new(keys.collect());
+    }
+
+    pub(in crate::features) fn frame_keys(&mut self) {
+        if let Some((first, last)) = span(&self.session.character.keys.selected) {
+            let least = self.session.character.sheet.unit().rate();
+            let least = least.map_or(0.1, |rate| 8.0 / rate.per_second());
+            let range = TimeRange::around(f64::from(first), f64::from(last), least);
+            self.session.character.sheet.range = Some(range);
+            self.frame_numbers_of_keys();
+        }
+    }
+}
+
+/// Where a key is set.
+pub(in crate::features) const fn place_of(key: &NewKey) -> KeyAt {
+    KeyAt {
+        target: key.target,
+        time: key.time,
+    }
+}
+
+/// Whether a key is one of the same channel as a curve, of any joint.
+fn is_alike(key: &KeyAt, number: Number) -> bool {
+    match (key.target, number.target) {
+        (Target::Joint(_, one), Target::Joint(_, other)) => one == other,
+        (one, other) => one == other,
+    }
+}
+
+/// The clip in which a tangent points at a place.
+fn slope_to(
+    clip: &Clip,
+    skeleton: &Skeleton,
+    (grab, end): (CurveGrab, usize),
+    (time, value): (f64, f32),
+) -> Result<Clip, ClipError> {
+    let side = if end == 0 { -1.0 } else { 1.0 };
+    let away = (time - f64::from(grab.at.time)) * side;
+    let rise = f64::from(value - grab.value) * side;
+    #[expect(clippy::cast_possible_truncation, reason = "slopes are f32 in tracks")]
+    let slope = (rise / away.max(LEAST_AWAY)) as f32;
+    match sloped(skeleton, clip, (grab.at, grab.number.axis), (end, slope)) {
+        Some(edit) => clip.edited(&edit).map(|(clip, _)| clip),
+        None => Ok(clip.clone()),
+    }
+}
+
+/// The document with this clip in place of the one of its identity.
+fn with_clip(document: &Document, clip: &Clip) -> Document {
+    let clips = document.character.clips.iter();
+    let clips = clips.map(|other| {
+        if other.id() == clip.id() {
+            clip.clone()
+        } else {
+            other.clone()
+        }
+    });
+    document.animated(clips.collect())
+}

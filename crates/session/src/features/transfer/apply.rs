@@ -1,0 +1,95 @@
+//! Transfer of weights from another mesh: the dialog, the source that was read for it, and the order to transfer.
+
+use std::sync::Arc;
+
+use crate::features::Context;
+use crate::session::{DialogFor, Request};
+use crate::state::transfer::transfer_work::{
+    Looked, TransferChoice, TransferDialog, TransferFrom, TransferIntent, TransferOrder,
+    TransferOutcome, TransferVertices,
+};
+use crate::state::weight_files::BoundMesh;
+use crate::state::weight_operations::weight_request::WeightRequest;
+
+impl Context<'_> {
+    /// Opens the dialog with the most likely choice: from the largest mesh to all others, or from a file if there is no
+    /// other mesh; onto the selected vertices if there are any.
+    pub(in crate::features) fn ask_transfer(&mut self) {
+        let mut all = BoundMesh::all(&self.document.character);
+        all.sort_by_key(|bound| bound.vertices);
+        let from = match all.as_slice() {
+            [.., _, largest] => TransferFrom::Mesh(largest.mesh),
+            _ => TransferFrom::File,
+        };
+        let is_selected = !self.session.character.weights.vertices.all().is_empty();
+        let choice = TransferChoice {
+            from,
+            vertices: if is_selected {
+                TransferVertices::Selected
+            } else {
+                TransferVertices::All
+            },
+            ..TransferChoice::default()
+        };
+        self.session.transfer.close();
+        self.session.transfer.dialog = Some(TransferDialog {
+            choice,
+            ..TransferDialog::default()
+        });
+    }
+
+    pub(in crate::features) fn on_transfer_intent(&mut self, intent: TransferIntent) {
+        let work = &mut self.session.transfer;
+        match intent {
+            TransferIntent::Ask(None) => work.close(),
+            TransferIntent::Ask(Some(asked)) => {
+                if let Some(dialog) = &mut work.dialog {
+                    dialog.become_as(asked);
+                }
+            }
+            TransferIntent::Browse => {
+                let asked = Request::Dialog(DialogFor::Transfer);
+                self.session.requests.push(asked);
+            }
+            TransferIntent::Chosen(file) => {
+                if let Some(dialog) = &mut work.dialog {
+                    dialog.choice.from = TransferFrom::File;
+                    dialog.typed = file.to_string_lossy().into_owned();
+                    dialog.take_typed();
+                }
+            }
+            TransferIntent::Begin => self.begin_transfer(),
+        }
+    }
+
+    pub(in crate::features) fn on_transfer_outcome(&mut self, outcome: TransferOutcome) {
+        match outcome {
+            TransferOutcome::Looked(looked) => self.take_looked(*looked),
+        }
+    }
+
+    fn take_looked(&mut self, looked: Looked) {
+        let work = &mut self.session.transfer;
+        if work.dialog.is_some() {
+            work.looked = Some(looked);
+        }
+    }
+
+    fn begin_transfer(&mut self) {
+        let work = &mut self.session.transfer;
+        let order = work.dialog.as_ref().and_then(|dialog| {
+            let looked = work.known(&dialog.choice, &self.document.character)?;
+            let found = looked.source.as_ref().ok()?;
+            Some(TransferOrder {
+                choice: dialog.choice.clone(),
+                name: dialog.choice.file_name(),
+                source: Arc::clone(&found.character),
+            })
+        });
+        if let Some(order) = order {
+            work.close();
+            let request = WeightRequest::Transfer(order);
+            self.session.requests.push(Request::Weights(request));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Weights transferred from another mesh.
+
+mod apply;
+pub mod preview;

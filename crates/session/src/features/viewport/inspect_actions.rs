@@ -1,0 +1,62 @@
+//! Hidden joints and pinned vertices.
+
+use crate::commands::actions::InspectAction;
+use crate::features::actions::conditions::joint_selected;
+use crate::features::actions::menus::{FIND, OVERLAYS, SCENE};
+use crate::features::actions::row::{ActionInfo, row};
+use crate::mode::Mode;
+
+pub(crate) fn rows() -> Vec<ActionInfo> {
+    vec![
+        row(InspectAction::PinVertex, FIND, "Pin vertex")
+            .tooltip("Keeps the vertex under the pointer in the inspector; Alt+click does the same")
+            .requires(
+                |view| view.session.character.pointing.found.is_some(),
+                "the pointer is not on the surface",
+            )
+            .run(|cx| {
+                let found = cx.session.character.pointing.found.map(|found| found.place);
+                cx.pin_vertex(found.or(cx.session.character.pointing.pinned));
+            }),
+        row(InspectAction::UnpinVertex, FIND, "Unpin vertex")
+            .tooltip("Removes the pinned vertex from the inspector")
+            .requires(
+                |view| view.session.character.pointing.pinned.is_some(),
+                "no vertex is pinned",
+            )
+            .run(|cx| cx.pin_vertex(None)),
+        row(InspectAction::ToggleProbe, OVERLAYS, "Vertex probe")
+            .tooltip("Shows what moves the vertex under a pointer that rests on the surface")
+            .checked(|session| session.probe())
+            .run(|cx| match cx.session.mode {
+                Mode::Weights => cx.session.switches.probe ^= true,
+                Mode::Skeleton | Mode::Pose | Mode::Animate => {
+                    cx.session.switches.probe_in_pose ^= true;
+                }
+            }),
+        row(InspectAction::HideJoint, SCENE, "Hide joint")
+            .tooltip("Hides the selected joint in the panes, or shows it again")
+            .when([joint_selected])
+            .checked(|session| {
+                let active = session.character.selection.active();
+                active.map(|joint| session.character.hidden.contains(&joint))
+            })
+            .run(|cx| {
+                if let Some(joint) = cx.session.character.selection.active() {
+                    let hidden = !cx.session.character.hidden.contains(&joint);
+                    cx.set_hidden(joint, hidden, false);
+                }
+            }),
+        row(InspectAction::HideOthers, SCENE, "Hide other joints")
+            .tooltip("Hides all joints in the panes but the selected one and its descendants")
+            .when([joint_selected])
+            .run(|cx| cx.hide_others()),
+        row(InspectAction::ShowAllJoints, SCENE, "Show all joints")
+            .tooltip("Shows all hidden joints again")
+            .requires(
+                |view| !view.session.character.hidden.is_empty(),
+                "no joint is hidden",
+            )
+            .run(|cx| cx.session.character.hidden.clear()),
+    ]
+}

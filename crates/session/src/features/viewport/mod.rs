@@ -1,0 +1,10 @@
+//! Cameras, what is seen of the surface, and the pointer over it.
+
+pub(crate) mod actions;
+mod apply;
+pub mod contact;
+mod frame_selection;
+mod inspect;
+pub(crate) mod inspect_actions;
+pub mod pose_heat;
+pub mod surface;

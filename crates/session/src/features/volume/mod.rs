@@ -1,0 +1,4 @@
+//! The check of volume, its visits and remedies.
+
+mod apply;
+pub mod worker;

@@ -1,0 +1,3 @@
+//! Weight files exported and imported.
+
+mod apply;

@@ -1,0 +1,5 @@
+//! Operations on all weights at once, most in the background.
+
+pub(crate) mod actions;
+pub(crate) mod apply;
+pub mod worker;

@@ -1,0 +1,263 @@
+//! Operations on all weights, in the background: one job at a time, on a snapshot of the document, with progress and
+//! cancellation.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::task::Poll;
+use std::time::Duration;
+
+use weights::Report;
+
+use crate::document::Document;
+use crate::document::layers::LayerOrder;
+use crate::features::opening::loading::SLOW;
+use crate::features::problems::checker::seam_words;
+use crate::state::layers::layer_changes::{layers_said, step_said};
+use crate::state::painting::WholeDone;
+use crate::state::weight_operations::weight_request::{Done, Finished, NotDone};
+use crate::tasks::{Handle, JobError, Spawner, Task};
+use rig::GoOn;
+
+mod automatic;
+mod bulge;
+mod fit;
+mod remedy;
+mod transfer;
+
+pub use automatic::{
+    ALL_JOINTS, AutomaticTask, FOLLOW_BODY, INCLUDE, KEEP_SHAPE, OTHER_JOINTS, OnPhase, UNLOCK,
+    UNLOCK_TOO,
+};
+pub use bulge::BulgeTask;
+pub use fit::{FitTask, PullTask};
+pub use remedy::remedy_work;
+pub use transfer::TransferTask;
+
+/// The phase in which problems are counted before and after an operation.
+const COUNTING: &str = "counting problems before and after";
+/// Time between two polls of the progress.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// The work of a job: its result or an error message; none if canceled.
+pub type Work = dyn FnOnce(&Watch) -> Option<Result<Done, String>> + Send;
+
+/// The progress of a job.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Working<'a> {
+    /// The name of the operation.
+    pub title: &'a str,
+    /// The name of the present phase.
+    pub phase: &'static str,
+    /// The share of the whole that is done, 0 to 1.
+    pub fraction: f32,
+    /// Whether it has taken long enough to be shown.
+    pub is_slow: bool,
+}
+
+/// The running job, kept by the window.
+#[derive(Debug, Default)]
+pub struct WeightJobs {
+    job: Option<Job>,
+}
+
+/// The running job; dropping it cancels the worker.
+struct Job {
+    title: String,
+    began: Document,
+    locked: BTreeSet<String>,
+    task: Task<Option<Result<Done, String>>, Phase>,
+    /// The result, until the user's drag ends and it can be applied.
+    ready: Option<Result<Done, NotDone>>,
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("title", &self.title)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The name of the phase, and the share of the whole that is done, 0 to 1.
+pub type Phase = (&'static str, f32);
+
+/// The worker's handle, for progress and cancellation.
+pub type Watch = Handle<Phase>;
+
+impl WeightJobs {
+    /// The running job and its progress.
+    #[must_use]
+    pub fn working(&self) -> Option<Working<'_>> {
+        let job = self.job.as_ref()?;
+        let (phase, fraction) = job.task.progress();
+        Some(Working {
+            title: &job.title,
+            phase,
+            fraction,
+            is_slow: job.task.age() >= SLOW,
+        })
+    }
+
+    /// Starts a job on this document, with these joints locked.
+    ///
+    /// # Errors
+    ///
+    /// One sentence if another job is running, or no thread can be started.
+    pub fn start(
+        &mut self,
+        (title, began, locked): (String, &Document, &BTreeSet<String>),
+        work: Box<Work>,
+        spawner: &Spawner,
+    ) -> Result<(), String> {
+        if let Some(job) = &self.job {
+            let other = &job.title;
+            return Err(format!(
+                "{title}: {other} is still at work. Wait for it, or cancel it with Esc, and try again."
+            ));
+        }
+        let task = Task::start_at(Phase::default(), (spawner, "weights"), work);
+        if let Some(error) = task.refusal() {
+            return Err(stopped(&title, error));
+        }
+        self.job = Some(Job {
+            title,
+            began: began.clone(),
+            locked: locked.clone(),
+            task,
+            ready: None,
+        });
+        spawner.waker().wake_after(SLOW);
+        Ok(())
+    }
+
+    /// Cancels the job; no result follows.
+    pub fn cancel(&mut self) {
+        self.job = None;
+    }
+
+    /// The finished job; it waits while `is_user_at_work`.
+    pub fn receive(&mut self, is_user_at_work: bool, spawner: &Spawner) -> Option<Finished> {
+        let job = self.job.as_mut()?;
+        if job.ready.is_none()
+            && let Poll::Ready(outcome) = job.task.poll()
+        {
+            job.ready = Some(match outcome {
+                Ok(Some(result)) => result.map_err(NotDone::Refused),
+                Ok(None) => Err(NotDone::Stopped(format!("{}: canceled.", job.title))),
+                Err(error) => Err(NotDone::Stopped(stopped(&job.title, &error))),
+            });
+        }
+        if is_user_at_work || job.ready.is_none() {
+            let until_slow = SLOW.saturating_sub(job.task.age());
+            spawner.waker().wake_after(until_slow.max(FRAME));
+            return None;
+        }
+        let job = self.job.take()?;
+        Some(Finished {
+            title: job.title,
+            began: job.began,
+            locked: job.locked,
+            result: job.ready?,
+        })
+    }
+}
+
+/// The message for a worker that has failed.
+fn stopped(title: &str, error: &JobError) -> String {
+    format!("{title}: {error}; nothing was changed. Try again.")
+}
+
+/// An operation on all points: reports its progress to the callback, and returns none if that breaks off.
+pub type Run = dyn FnOnce(&GoOn<'_>) -> Option<WholeDone> + Send;
+
+/// An operation on all points as a job; `name` is the name of its step in the history.
+#[must_use]
+pub fn whole_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
+    work_of(run, (document, Onto::Weights), name)
+}
+
+/// The same for the mask of the active layer of weights.
+#[must_use]
+pub fn mask_work(run: Box<Run>, document: Document, name: String) -> Box<Work> {
+    work_of(run, (document, Onto::Mask), name)
+}
+
+/// Folding layers as a job.
+#[must_use]
+pub fn layer_work(order: LayerOrder, document: Document) -> Box<Work> {
+    let LayerOrder {
+        name,
+        why_nothing,
+        layers,
+        ..
+    } = order;
+    Box::new(move |watch| {
+        let begins = watch.progress(("folding the layers", 0.0));
+        if begins.is_break() {
+            return None;
+        }
+        let after = match document.with_layers((*layers).clone()) {
+            Ok(after) => after.told_from(&document),
+            Err(error) => return Some(Err(format!("{name}: {error}."))),
+        };
+        Some(Ok(Done {
+            said: step_said(&name, why_nothing, [&document, &after]).unwrap_or_default(),
+            after,
+            name,
+            report: Report::default(),
+            is_fresh: false,
+            is_compared: false,
+            shows: None,
+        }))
+    })
+}
+
+/// What an operation on all points changes.
+#[derive(Clone, Copy)]
+enum Onto {
+    /// Weights, or the numbers of a map.
+    Weights,
+    /// The mask of the active layer of weights.
+    Mask,
+}
+
+fn work_of(run: Box<Run>, (document, onto): (Document, Onto), name: String) -> Box<Work> {
+    Box::new(move |watch| {
+        let mut done = run(&|share| watch.progress(("going over the vertices", share)))?;
+        if let Some(why) = &done.refused {
+            return Some(Err(format!("{name}: {why}")));
+        }
+        let after = match onto {
+            Onto::Weights => document.painted(&done.edits),
+            Onto::Mask => document.masked(&done.edits),
+        };
+        let after = match after {
+            Ok(after) => after,
+            Err(error) => return Some(Err(format!("The weights cannot be changed: {error}."))),
+        };
+        let (after, mut said) = match onto {
+            Onto::Mask if !after.has_same_layers(&document) => {
+                let said = layers_said([&document, &after]);
+                (after, said + &done.report.details())
+            }
+            Onto::Mask | Onto::Weights => done.told.of(&document, after, &mut done.report),
+        };
+        if let Some(by) = &done.checked_by {
+            let both = [&document.character, &after.character];
+            let told = seam_words(both, by, &|share| watch.progress((COUNTING, share)))?;
+            said = format!("{said}; {told}");
+        }
+        if let Some(remark) = &done.remark {
+            said = format!("{said}; {remark}");
+        }
+        Some(Ok(Done {
+            said: format!("{name}: {said}."),
+            report: done.report,
+            name,
+            after,
+            is_fresh: false,
+            is_compared: false,
+            shows: None,
+        }))
+    })
+}

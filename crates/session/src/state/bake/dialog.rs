@@ -1,0 +1,197 @@
+//! A bake to linear blending, and the file that is written of it.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bake::{BakeJob, USUAL_BYTES, USUAL_RATE};
+use character::Character;
+use rig::ScaleInheritance;
+use scene::posed_character::Look;
+use whole_file::write_with_backup_within;
+
+use crate::document::baked::BakedFrom;
+use crate::document::keyed::all_keyed;
+use crate::state::bake::baking::{BakeAsked, Baked};
+use crate::state::export::written::{
+    NotWritten, Written, baked_file_for, refuse_own, sentence, with_ending,
+};
+use crate::state::file_dialogs::dialog::{
+    Done, FileDialog, FileDialogIntent, FileJob, FileOrder, Filter, Subject, Words,
+};
+
+const ENDING: &str = "glb";
+
+/// Why a bake is not written.
+pub const OLD: &str = "The character was edited after this bake. Bake again.";
+/// What is told while the choices of the dialog are other ones than those of the last bake.
+pub const NOT_BAKED: &str = "These choices are not baked yet.";
+
+/// What is asked of the dialog about its file, and for its options.
+pub type BakeFileIntent = FileDialogIntent<BakeAsked>;
+
+/// What is asked about a bake besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BakeIntent {
+    /// Bakes what the dialog asks.
+    Bake,
+    /// Shows what was baked in a pane, with the dialog out of the way.
+    Show,
+    /// Cancels what is at work; the dialog stays.
+    Stop,
+}
+
+/// What a job is for.
+#[derive(Clone, Debug)]
+pub enum BakeStep {
+    /// Baking.
+    Bake(Box<BakeWork>),
+    /// Writing what was baked.
+    Write(Arc<Baked>),
+}
+
+/// What is baked, and how.
+#[derive(Clone, Debug)]
+pub struct BakeWork {
+    /// What was asked.
+    pub asked: BakeAsked,
+    /// The character, with all edits, and with keys for what is pending.
+    pub character: Arc<Character>,
+    /// How each joint's stretch is inherited.
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// What it depends on.
+    pub from: BakedFrom,
+    /// Threads that compute.
+    pub threads: usize,
+}
+
+impl FileDialog for BakeAsked {
+    type Work = BakeStep;
+    type Read = Arc<Baked>;
+
+    const WORDS: Words = Words {
+        title: "Bake to linear blending",
+        go: "Write",
+        field: "Path to bake to",
+        hint: "/path/to/character-baked.glb",
+        busy: "The character is being baked.",
+        what: "The baked character",
+        then: "",
+    };
+    const FILTER: Filter = Filter {
+        name: "glTF",
+        endings: &[ENDING],
+    };
+
+    fn offered_path(&self, _last: Option<&Path>, subject: &Subject<'_>) -> PathBuf {
+        baked_file_for(subject.source, subject.project)
+    }
+
+    /// The method of the active pane.
+    fn offered(&self, subject: &Subject<'_>) -> Self {
+        let comparing = subject.comparing;
+        let pane = comparing.panes.get(comparing.active);
+        Self::offering(pane.map_or_else(Look::default, |shows| shows.look))
+    }
+
+    fn complete(&self, file: PathBuf, _subject: &Subject<'_>) -> Result<PathBuf, String> {
+        let file = with_ending(file, ENDING);
+        let ending = file.extension().unwrap_or_default();
+        match ending.eq_ignore_ascii_case(ENDING) {
+            true => Ok(file),
+            false => Err(
+                "Baked characters are written as one file; give a name that ends in .glb."
+                    .to_owned(),
+            ),
+        }
+    }
+
+    fn work(&self, subject: &Subject<'_>) -> Result<BakeStep, String> {
+        let found = subject.baked.ok_or(NOT_BAKED)?;
+        let baked = found.of(self).ok_or(NOT_BAKED)?;
+        match found.is_old(subject.document) {
+            true => Err(OLD.to_owned()),
+            false => Ok(BakeStep::Write(Arc::clone(baked))),
+        }
+    }
+
+    fn writes(work: &BakeStep) -> bool {
+        matches!(work, BakeStep::Write(_))
+    }
+
+    fn run(job: &FileJob<Self>) -> Result<Done<Arc<Baked>>, NotWritten> {
+        match &job.work {
+            BakeStep::Bake(work) => bake(work, &job.order),
+            BakeStep::Write(baked) => write(baked, &job.order),
+        }
+    }
+}
+
+impl BakeWork {
+    /// What is baked of the subject.
+    ///
+    /// # Errors
+    ///
+    /// One sentence about what cannot be keyed.
+    pub fn new(asked: &BakeAsked, subject: &Subject<'_>) -> Result<Self, String> {
+        let document = subject.document;
+        let character = match document.pending.is_empty() {
+            true => Ok(Arc::clone(&document.character)),
+            false => all_keyed(document).map(|keyed| keyed.character),
+        };
+        let character = character.map_err(|error| {
+            format!(
+                "What was posed and is not keyed yet cannot get keys: {error}. Discard it, or key it first."
+            )
+        })?;
+        Ok(Self {
+            asked: asked.clone(),
+            character,
+            scale_inheritance: document.scale_inheritance.to_vec().into(),
+            from: BakedFrom::of(document),
+            threads: scene::parallel::processors().saturating_sub(1).max(1),
+        })
+    }
+}
+
+fn bake(work: &BakeWork, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritten> {
+    let clips = work.character.clips.iter().enumerate();
+    let meant = clips.filter(|(_, clip)| !work.asked.left_out.contains(&clip.id()));
+    let clips: Vec<usize> = meant.map(|(place, _)| place).collect();
+    let job = BakeJob {
+        character: &work.character,
+        scale_inheritance: &work.scale_inheritance,
+        look: work.asked.look,
+        clips: &clips,
+        goal: work.asked.goal(),
+        rate: USUAL_RATE,
+        most_joints: work.asked.most_joints,
+        most_bytes: USUAL_BYTES,
+        threads: work.threads,
+    };
+    let found = job.run(&|share| {
+        order.ticket.set_progress(share);
+        match order.ticket.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let found = found.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
+    let baked = found.ok_or(NotWritten::Cancelled)?;
+    Ok(Done::Read(Arc::new(baked)))
+}
+
+fn write(baked: &Baked, order: &FileOrder) -> Result<Done<Arc<Baked>>, NotWritten> {
+    let file = &order.file;
+    refuse_own(file, &order.own).map_err(NotWritten::Failed)?;
+    if file.exists() && !order.replaces {
+        return Err(NotWritten::Exists(file.clone()));
+    }
+    let written = write_with_backup_within(file, &baked.glb, order.own.access());
+    written.map_err(|error| NotWritten::Failed(sentence(&error.to_string())))?;
+    Ok(Done::Written(Written {
+        place: file.clone(),
+        bytes: u64::try_from(baked.glb.len()).ok(),
+        remarks: String::new(),
+    }))
+}

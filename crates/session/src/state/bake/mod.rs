@@ -1,0 +1,4 @@
+//! Baking: dialog, order and report.
+
+pub mod baking;
+pub mod dialog;

@@ -1,0 +1,9 @@
+//! Clips: their names, keys and markers, and what dialogs about them ask.
+
+pub mod clip_renaming;
+pub mod clip_tools;
+pub mod command;
+pub mod key_reduction;
+pub mod key_selection;
+pub mod keys;
+pub mod markers;

@@ -1,0 +1,5 @@
+//! Export of the character: options, dialog, writing.
+
+pub mod dialog;
+pub mod options;
+pub mod written;

@@ -1,0 +1,368 @@
+//! Options of an export, and what they do to a character before it is written.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use character::{
+    Character, JointNumbers, Kept, KeptSkinning, KeptUnkeyed, PosedJoint, SaveOptions,
+    UnusedJoints, WeightNumbers,
+};
+use rig::{
+    GoOn, InfluenceRow, JointChannel, KeyValue, Method, NamePatterns, NormalRule, ScaleInheritance,
+    Target,
+};
+use scene::facts::Facts;
+use scene::posed_character::Look;
+use scene::report::counted;
+
+use crate::document::Document;
+use crate::document::axis_locks::AxisLocks;
+use crate::document::pending::Pending;
+use crate::document::waiting_poses::node_of_weight;
+use crate::state::test_poses::strip::TestPoses;
+use crate::state::weight_fit::{FitChoice, FitPoses, FitSource, PoseTargets, fitted, targets};
+use crate::state::weight_table::weights_work::WeightsWork;
+
+/// Clips whose moments weights are fitted to, from the first on.
+const CLIPS: usize = 8;
+
+/// How a character is written for other programs.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ExportOptions {
+    /// The most joints of a vertex; none for as many as there are. Most engines take four.
+    pub influences: Option<u8>,
+    /// How weights are stored.
+    pub weights: WeightNumbers,
+    /// How the numbers of joints are stored.
+    pub joints: JointNumbers,
+    /// The most joints that a skin may list; none for as many as can be read again.
+    pub max_joints: Option<usize>,
+    /// Whether joints that move nothing are left out.
+    pub strips_unused: bool,
+    /// What `extras` keep; none leaves what they say.
+    pub kept: Option<Kept>,
+}
+
+impl ExportOptions {
+    /// What the writer is told.
+    #[must_use]
+    pub fn save_options(&self) -> SaveOptions {
+        SaveOptions {
+            joints: self.joints,
+            weights: self.weights,
+            max_joints: self.max_joints,
+            kept: self.kept.clone(),
+            ..SaveOptions::default()
+        }
+    }
+}
+
+/// What `extras` keep of a document: its pose, what was posed over clips and has no keys, and how a pane shows it.
+#[must_use]
+pub fn kept_of(document: &Document, shows: Option<(Look, NormalRule)>) -> Kept {
+    let skeleton = &document.character.rig.skeleton;
+    // Rests of files are turned by a rounding away from those that we make of them.
+    let rest = document.character.file_pose();
+    let posed = skeleton.joints().filter_map(|joint| {
+        let (rigid, stretch) = (
+            *document.pose.rigid.get(joint.index())?,
+            *document.pose.stretch.get(joint.index())?,
+        );
+        let is_posed = Some(&rigid) != rest.rigid.get(joint.index())
+            || Some(&stretch) != rest.stretch.get(joint.index());
+        is_posed.then(|| PosedJoint {
+            joint: skeleton.key(joint),
+            translation: rigid.translation.to_array(),
+            rotation: rigid.rotation.to_array(),
+            scale: stretch.scale.to_array(),
+            shear: stretch.shear.to_array(),
+        })
+    });
+    let mut pose: Vec<PosedJoint> = posed.collect();
+    pose.sort_by_key(|posed| posed.joint);
+    let skinning = shows.map(|(look, normals)| KeptSkinning {
+        method: look.method,
+        signs: look.signs,
+        normals,
+    });
+    Kept {
+        skinning,
+        pose,
+        morph_weights: posed_weights(document),
+        unkeyed: unkeyed(document),
+    }
+}
+
+/// What was posed over clips and has no keys, by joints.
+fn unkeyed(document: &Document) -> Vec<KeptUnkeyed> {
+    let character = &document.character;
+    let skeleton = &character.rig.skeleton;
+    let mut all = Vec::new();
+    for Pending { moment, changes } in document.pending.all() {
+        let mut clips = character.clips.iter();
+        let Some(clip) = clips.position(|clip| clip.id() == moment.clip) else {
+            continue;
+        };
+        let mut of_joints: BTreeMap<u32, KeptUnkeyed> = BTreeMap::new();
+        for (target, value) in changes {
+            let (joint, place) = match target {
+                Target::Joint(joint, _) => (*joint, None),
+                Target::Morph(weight) => match node_of_weight(character, *weight) {
+                    Some((joint, place)) => (joint, Some(place)),
+                    None => continue,
+                },
+            };
+            let joint = skeleton.key(joint);
+            let own = of_joints.entry(joint).or_insert_with(|| KeptUnkeyed {
+                joint,
+                clip,
+                time: moment.time,
+                ..KeptUnkeyed::default()
+            });
+            set_unkeyed(own, (target, place), *value);
+        }
+        all.extend(of_joints.into_values());
+    }
+    all.sort_by_key(|own| own.joint);
+    all
+}
+
+fn set_unkeyed(own: &mut KeptUnkeyed, (target, place): (&Target, Option<usize>), value: KeyValue) {
+    use JointChannel::{Rotation, Scale, Shear, Translation};
+    match (target, value) {
+        (Target::Joint(_, Translation), KeyValue::Vector(value)) => {
+            own.translation = Some(value.into());
+        }
+        (Target::Joint(_, Rotation), KeyValue::Rotation(value)) => {
+            own.rotation = Some(value.into());
+        }
+        (Target::Joint(_, Scale), KeyValue::Vector(value)) => own.scale = Some(value.into()),
+        (Target::Joint(_, Shear), KeyValue::Vector(value)) => own.shear = Some(value.into()),
+        (Target::Morph(_), KeyValue::Number(value)) => {
+            own.morph_weights.extend(place.map(|place| (place, value)));
+        }
+        _ => {}
+    }
+}
+
+/// The weights of morph targets that are not those of the file, by the keys of the joints that show the meshes.
+fn posed_weights(document: &Document) -> BTreeMap<u32, Vec<f32>> {
+    let character = &document.character;
+    let instances = character.instances.iter();
+    let posed = instances.filter_map(|instance| {
+        let weights = document.pose.morph_weights.get(instance.morph.clone())?;
+        let key = character.rig.skeleton.key(instance.node);
+        (weights != instance.morph_weights).then(|| (key, weights.to_vec()))
+    });
+    posed.collect()
+}
+
+/// The character of a document with the document's scale inheritance, as it is written.
+#[must_use]
+pub fn with_inheritance(
+    character: &Arc<Character>,
+    scale_inheritance: &[ScaleInheritance],
+) -> Arc<Character> {
+    if character.rig.scale_inheritance == scale_inheritance {
+        return Arc::clone(character);
+    }
+    let mut own = Character::clone(character);
+    Arc::make_mut(&mut own.rig).scale_inheritance = scale_inheritance.to_vec();
+    Arc::new(own)
+}
+
+/// What of the work on a document no glTF file holds, as one sentence; empty where there is nothing.
+#[must_use]
+pub fn left_behind(document: &Document, n_versions: usize, n_selections: usize) -> String {
+    let n_layers = document.layers.len();
+    let locks = document.axis_locks.iter();
+    let n_locks = locks.filter(|locks| **locks != AxisLocks::NONE).count();
+    let n_waiting = document.pending.waiting().len();
+    let parts = [
+        (
+            n_waiting,
+            "pose over a clip or joint that is not there",
+            "poses over clips or joints that are not there",
+        ),
+        (n_layers, "layer of weights", "layers of weights"),
+        (
+            n_versions,
+            "kept version of the weights",
+            "kept versions of the weights",
+        ),
+        (n_locks, "joint with locked axes", "joints with locked axes"),
+        (n_selections, "named selection", "named selections"),
+    ];
+    let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+    let words =
+        parts.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    let words: Vec<String> = words.collect();
+    match words.is_empty() {
+        true => String::new(),
+        false => format!("Only the project keeps {}.", words.join(", ")),
+    }
+}
+
+/// A character made ready for an export, and what was done to it, in sentences.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The character.
+    pub character: Arc<Character>,
+    /// One sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// Does what options ask for before anything is written.
+///
+/// Fewer influences come by weights fitted to what linear blending shows in the clips or, without clips, in test poses; then joints
+/// that move nothing go.
+///
+/// `go_on` gets the share that is done, 0 to 1, and decides whether to continue; none if it breaks off.
+///
+/// # Errors
+///
+/// One sentence: a limit of no influences, a pose that does not fit.
+pub fn prepared(
+    character: &Arc<Character>,
+    options: &ExportOptions,
+    go_on: &GoOn<'_>,
+) -> Option<Result<Prepared, String>> {
+    let mut prepared = Prepared {
+        character: Arc::clone(character),
+        remarks: Vec::new(),
+    };
+    if let Some(limit) = options.influences {
+        match limited(character, limit, go_on)? {
+            Ok(fewer) => prepared = fewer,
+            Err(error) => return Some(Err(error)),
+        }
+    }
+    if options.strips_unused {
+        let stripped = match prepared.character.without_unused_joints() {
+            Ok((stripped, unused)) => {
+                prepared.remarks.extend(said_of_unused(unused));
+                stripped
+            }
+            Err(error) => return Some(Err(format!("{}: {error}.", character.name))),
+        };
+        prepared.character = Arc::new(stripped);
+    }
+    Some(Ok(prepared))
+}
+
+/// What left the skins, and what clips had of it.
+fn said_of_unused(unused: UnusedJoints) -> Vec<String> {
+    let places = counted(unused.places, "joint");
+    let mut said = vec![format!(
+        "Left out of skins: {places} that moved nothing; {} of them left the skeleton.",
+        unused.joints
+    )];
+    if unused.keyed > 0 {
+        let keys = counted(unused.keys, "key");
+        let joints = counted(unused.keyed, "joint");
+        said.push(format!(
+            "Clips lost {keys} of {joints} among these: export without leaving unused joints out to keep them."
+        ));
+    }
+    said
+}
+
+/// At most so many joints a vertex.
+fn limited(
+    character: &Arc<Character>,
+    limit: u8,
+    go_on: &GoOn<'_>,
+) -> Option<Result<Prepared, String>> {
+    if limit == 0 {
+        return Some(Err(
+            "a vertex needs one influence at least; give 1 or more, as 4.".to_owned(),
+        ));
+    }
+    let document = Document::new(Arc::clone(character));
+    let over = over_limit(character, usize::from(limit));
+    if over == 0 {
+        let remarks = vec![format!("No vertex has more than {limit} influences.")];
+        let character = Arc::clone(character);
+        return Some(Ok(Prepared { character, remarks }));
+    }
+    // The fit takes longest by far; the share is its own.
+    let poses = match looked_at(&document, limit, &|_| go_on(0.0))? {
+        Ok(poses) => poses,
+        Err(error) => return Some(Err(error)),
+    };
+    let found = fitted(
+        &document,
+        (&choice(FitPoses::Tests, limit), &poses),
+        &WeightsWork::default(),
+        go_on,
+    )?;
+    let done = found.and_then(|found| {
+        let after = document.painted(&found.edits);
+        let after = after.map_err(|error| format!("{}: {error}.", character.name))?;
+        let [cut, fit] = found.errors;
+        let millimeters = |meters: f64| 1e3 * meters;
+        let of = match character.clips.len() {
+            ..=CLIPS => String::new(),
+            clips => format!(" of the first {CLIPS} of {clips} clips"),
+        };
+        let mut remarks = vec![format!(
+            "{} had more than {limit} influences: fitted in {}{of}, the largest error of linear blending is {:.3} mm (RMS {:.3} mm); dropping the smallest alone gives {:.3} mm.",
+            counted(over, "vertex"),
+            counted(poses.len(), "pose"),
+            millimeters(fit.maximum()),
+            millimeters(fit.rms()),
+            millimeters(cut.maximum()),
+        )];
+        remarks.extend(found.shared_words());
+        Ok(Prepared {
+            character: after.character,
+            remarks,
+        })
+    });
+    Some(done)
+}
+
+fn choice(poses: FitPoses, limit: u8) -> FitChoice {
+    FitChoice {
+        source: FitSource::Itself,
+        poses,
+        look: Look::new(Method::Linear),
+        limit,
+        ..FitChoice::default()
+    }
+}
+
+/// The poses in which the skin is to stay what it is: moments of the first clips, or test poses where there are none. None if `go_on`
+/// breaks off.
+fn looked_at(
+    document: &Document,
+    limit: u8,
+    go_on: &GoOn<'_>,
+) -> Option<Result<Vec<PoseTargets>, String>> {
+    let character = &*document.character;
+    let mut poses = Vec::new();
+    for clip in 0..character.clips.len().min(CLIPS) {
+        match targets(document, &choice(FitPoses::Clip(clip), limit), &[], go_on)? {
+            Ok(more) => poses.extend(more),
+            Err(why) => return Some(Err(why)),
+        }
+    }
+    if poses.is_empty() {
+        let (facts, patterns) = (Facts::of(character), NamePatterns::default());
+        let mut tests = TestPoses::default();
+        tests.follow(&character.name, character, &facts, &patterns);
+        let chosen = choice(FitPoses::Tests, limit);
+        // A skeleton may have no test poses; then the largest weights stay.
+        poses = targets(document, &chosen, &tests.poses, go_on)?.unwrap_or_default();
+    }
+    Some(Ok(poses))
+}
+
+/// Vertices of more influences than that.
+fn over_limit(character: &Character, limit: usize) -> usize {
+    let primitives = character.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let influences = primitives.filter_map(|primitive| primitive.influences.as_ref());
+    let rows = influences.flat_map(|influences| influences.rows());
+    rows.filter(|InfluenceRow { joints, .. }| limit < joints.len())
+        .count()
+}

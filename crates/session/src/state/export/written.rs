@@ -1,0 +1,242 @@
+//! Export of the character as glTF: file names, checks, and writing. Dialogs and background work are elsewhere.
+//!
+//! The command `export` and the window's dialog (`state/export/dialog.rs`) ask the same function. The file that a character
+//! was opened from is refused, since the journal counts from it. A window that closes waits for what is being written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use character::{Character, HumanoidFormat, check_ending, save_with};
+use whole_file::{Access, is_same_file, keep_version};
+
+use crate::files::builtin;
+use crate::files::working_folder::whole;
+use crate::notices::Severity;
+use crate::state::export::options::ExportOptions;
+
+/// Files that an export must not replace: edits are stored as operations on them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnFiles {
+    /// The character's file as it was opened, and the files that it refers to.
+    pub source: Vec<PathBuf>,
+    /// The project's file, if there is one.
+    pub project: Option<PathBuf>,
+}
+
+impl OwnFiles {
+    /// The files of a character from this source, a path or `builtin:NAME`.
+    #[must_use]
+    pub fn of(source: &str, character: &Character, project: Option<&Path>) -> Self {
+        let is_file = !source.starts_with(builtin::PREFIX);
+        let beside = character.source.side_files.iter();
+        let beside = beside.map(|side_file| side_file.path.clone());
+        Self {
+            source: is_file
+                .then(|| PathBuf::from(source))
+                .into_iter()
+                .chain(beside)
+                .collect(),
+            project: project.map(Path::to_owned),
+        }
+    }
+
+    /// What others may do to a file that is made of these: no more than to each of them.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        let all = self.source.iter().chain(&self.project);
+        all.fold(Access::ANY, |least, file| least.and(Access::of(file)))
+    }
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotWritten {
+    /// This file exists, and replacing it was not asked for.
+    Exists(PathBuf),
+    /// The job was canceled before anything was written.
+    Cancelled,
+    /// Another reason, as one sentence.
+    Failed(String),
+}
+
+/// Facts of a file that was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Absolute path of the main file.
+    pub place: PathBuf,
+    /// Size of the main file in bytes; none if the system does not tell.
+    pub bytes: Option<u64>,
+    /// Remarks on what was written, in sentences; may be empty.
+    pub remarks: String,
+}
+
+impl Written {
+    /// What is told of it: `The character was written to /a/b.glb (1.2 MB).`, with a sentence and the remarks behind it.
+    #[must_use]
+    pub fn notice(&self, what: &str, behind: &str) -> (Severity, String) {
+        let size = self
+            .bytes
+            .map(|bytes| format!(" ({})", size_in_words(bytes)));
+        let (place, size) = (self.place.display(), size.unwrap_or_default());
+        let first = format!("{what} was written to {place}{size}.");
+        let severity = match self.remarks.as_str() {
+            "" => Severity::Note,
+            _ => Severity::Warning,
+        };
+        let sentences = [first.as_str(), behind, &self.remarks];
+        let sentences = sentences.into_iter().filter(|it| !it.is_empty());
+        (severity, sentences.collect::<Vec<_>>().join(" "))
+    }
+
+    /// With what was done to the character before.
+    #[must_use]
+    pub fn after(mut self, remarks: &[String]) -> Self {
+        let all = remarks.iter().cloned().chain([self.remarks]);
+        let all: Vec<String> = all.filter(|remark| !remark.is_empty()).collect();
+        self.remarks = all.join(" ");
+        self
+    }
+}
+
+/// [`export_with`] without options.
+///
+/// # Errors
+///
+/// As [`export_with`].
+pub fn export(
+    character: &Character,
+    file: &Path,
+    own: &OwnFiles,
+    replaces: bool,
+) -> Result<Written, NotWritten> {
+    export_with(character, file, own, (replaces, &ExportOptions::default()))
+}
+
+/// Writes a character at rest with all edits, [prepared](crate::state::export::options::prepared) before.
+///
+/// A file that is replaced is kept as .bak. Nobody can read what is written who may not read the files that it is made of.
+///
+/// # Errors
+///
+/// [`NotWritten::Exists`] if a file exists that is not to be replaced; else one sentence: an ending of another format,
+/// a file that the work is made of, a missing folder. Nothing is written then.
+pub fn export_with(
+    character: &Character,
+    file: &Path,
+    own: &OwnFiles,
+    (replaces, options): (bool, &ExportOptions),
+) -> Result<Written, NotWritten> {
+    let failed = |error: &dyn std::error::Error| NotWritten::Failed(sentence(&error.to_string()));
+    check_ending(file).map_err(|error| failed(&error))?;
+    refuse_own(file, own).map_err(NotWritten::Failed)?;
+    let is_there = file.exists() && !file.is_dir();
+    if is_there && !replaces {
+        return Err(NotWritten::Exists(file.to_owned()));
+    }
+    if is_there {
+        keep_version(file).map_err(|error| failed(&error))?;
+    }
+    let report = save_with(character, file, own.access(), &options.save_options());
+    let report = report.map_err(|error| failed(&error))?;
+    Ok(Written {
+        place: whole(file),
+        bytes: fs::metadata(file).map(|found| found.len()).ok(),
+        remarks: report.to_string(),
+    })
+}
+
+/// The text with exactly one full stop at the end; some errors bring their own.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    format!("{}.", text.trim_end_matches('.'))
+}
+
+/// Fails for a file that the work is made of: writing over the source would apply the edits twice when the project is opened again.
+///
+/// # Errors
+///
+/// One sentence with the file and the remedy.
+pub fn refuse_own(file: &Path, own: &OwnFiles) -> Result<(), String> {
+    let name = file.display();
+    if own.source.iter().any(|source| is_same(file, source)) {
+        return Err(format!(
+            "{name} is the file that this project is made of, and its edits would be made twice; give another name."
+        ));
+    }
+    if own.project.as_deref().is_some_and(|own| is_same(file, own)) {
+        return Err(format!("{name} is the project itself; give another name."));
+    }
+    Ok(())
+}
+
+/// Whether both paths name one file, whether it exists or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    is_same_file(one, other) || whole(one) == whole(other)
+}
+
+/// File ending for a character: that of the format it was read from. A VRM stays a VRM.
+#[must_use]
+pub fn ending_of(character: &Character) -> &'static str {
+    let humanoid = character.humanoid.as_ref().map(|of| of.format);
+    match (character.source.is_glb, humanoid) {
+        (false, _) => "gltf",
+        (true, None) => "glb",
+        (true, Some(HumanoidFormat::Vrm0 | HumanoidFormat::Vrm1)) => "vrm",
+        (true, Some(HumanoidFormat::VrmAnimation)) => "vrma",
+    }
+}
+
+/// The path with an ending; an existing ending is kept.
+#[must_use]
+pub fn with_ending(file: PathBuf, ending: &str) -> PathBuf {
+    match file.extension() {
+        Some(_) => file,
+        None => file.with_extension(ending),
+    }
+}
+
+/// Suggested path for an export: that of the project or else of the character's file with the ending; for a built-in
+/// character in the current folder. Never the character's own file.
+#[must_use]
+pub fn export_file_for(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
+    let named = file_beside(source, project, ending);
+    if named != Path::new(source) {
+        return named;
+    }
+    let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+    named.with_file_name(format!("{stem}-edited.{ending}"))
+}
+
+/// Suggested path for a bake: `NAME-baked.glb` beside the project, or else beside the character's file; for a built-in character in the
+/// current folder.
+#[must_use]
+pub fn baked_file_for(source: &str, project: Option<&Path>) -> PathBuf {
+    let named = file_beside(source, project, "glb");
+    let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+    named.with_file_name(format!("{stem}-baked.glb"))
+}
+
+/// The path of the project, or else of the character's file, with another ending.
+fn file_beside(source: &str, project: Option<&Path>, ending: &str) -> PathBuf {
+    match (project, source.strip_prefix(builtin::PREFIX)) {
+        (Some(project), _) => project.with_extension(ending),
+        (None, Some(name)) => PathBuf::from(format!("{name}.{ending}")),
+        (None, None) => Path::new(source).with_extension(ending),
+    }
+}
+
+/// A size such as `1.2 MB`, in units of 1000.
+#[must_use]
+pub fn size_in_words(bytes: u64) -> String {
+    let tenths = |unit: u64| {
+        let tenths = (bytes + unit / 20) / (unit / 10);
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
+    match bytes {
+        1 => "1 byte".to_owned(),
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..999_950 => format!("{} kB", tenths(1_000)),
+        999_950..999_950_000 => format!("{} MB", tenths(1_000_000)),
+        _ => format!("{} GB", tenths(1_000_000_000)),
+    }
+}

@@ -1,0 +1,62 @@
+//! The judgment of the open character, as the session has it. It is made by `features/judging/worker.rs`.
+
+use std::sync::Arc;
+
+use character::Character;
+use rig::ScaleInheritance;
+
+use super::{Purpose, Verdict};
+
+/// State of the judgment.
+#[derive(Clone, Debug, Default)]
+pub struct JudgingWork {
+    /// What the character is for, which says what is too much.
+    pub purpose: Purpose,
+    /// How often it was asked for; 0 before the first time.
+    pub asked: u64,
+    /// What was found last.
+    pub found: Option<Arc<Findings>>,
+    /// Why the last one came to nothing.
+    pub refused: Option<String>,
+    /// The place that was shown last: check and place.
+    pub visited: Option<[usize; 2]>,
+}
+
+/// What was found of a character.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// The character that was judged.
+    pub of: Arc<Character>,
+    /// The scale inheritance of each of its joints, by which it was posed.
+    pub scale_inheritance: Arc<[ScaleInheritance]>,
+    /// All checks.
+    pub verdict: Verdict,
+}
+
+impl Findings {
+    /// Whether skeleton and weights have changed since.
+    #[must_use]
+    pub fn is_old(&self, now: &Arc<Character>) -> bool {
+        !Arc::ptr_eq(&self.of, now)
+    }
+}
+
+/// What can be asked of the report.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JudgingIntent {
+    /// Judges anew.
+    Begin,
+    /// Judges anew, for a purpose.
+    For(Purpose),
+    /// Shows a place of a check in its pose.
+    Visit(Arc<Findings>, [usize; 2]),
+}
+
+/// What came of a judgment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JudgingOutcome {
+    /// Everything was measured.
+    Found(Arc<Findings>),
+    /// Why not.
+    Refused(String),
+}

@@ -1,0 +1,3 @@
+//! Layers of weights: what a change of them did.
+
+pub mod layer_changes;

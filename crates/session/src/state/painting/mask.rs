@@ -1,0 +1,70 @@
+//! The selected vertices as a mask: while any is selected, brushes and operations on weights change these alone.
+//!
+//! Whatever changes weights by points asks the [`Mask`] of its surface which points it may write. It reads all of them: an average at
+//! the edge of the mask takes what lies beyond.
+
+use std::collections::BTreeSet;
+
+use mesh::PointIndex;
+use scene::vertex_facts::VertexPlace;
+
+use super::PaintMesh;
+use crate::state::weight_table::weights_work::VertexSelection;
+use weights::PointValue;
+
+/// The points of a surface that may change; all of them without a selection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mask(Option<Vec<bool>>);
+
+impl Mask {
+    /// The mask of a surface. Vertices at one place are selected together; of a surface without a selected vertex nothing may
+    /// change while others are selected.
+    #[must_use]
+    pub fn of(mesh: &PaintMesh, selection: &VertexSelection) -> Self {
+        if !selection.is_mask() {
+            return Self(None);
+        }
+        let mut is_in = vec![false; mesh.surface().point_count()];
+        for point in selected_points(mesh, selection) {
+            if let Some(slot) = is_in.get_mut(point.index()) {
+                *slot = true;
+            }
+        }
+        Self(Some(is_in))
+    }
+
+    /// Whether only some points may change.
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Whether a point may change.
+    #[must_use]
+    pub fn has(&self, point: PointIndex) -> bool {
+        match &self.0 {
+            None => true,
+            Some(is_in) => is_in.get(point.index()).copied().unwrap_or(false),
+        }
+    }
+
+    /// The falloffs of points that may change.
+    pub(crate) fn of_falloffs(&self, touched: &[PointValue]) -> Vec<PointValue> {
+        let touched = touched.iter().copied();
+        touched
+            .filter(|&PointValue { point, .. }| self.has(point))
+            .collect()
+    }
+}
+
+/// The points with a selected vertex.
+pub(crate) fn selected_points(
+    mesh: &PaintMesh,
+    selection: &VertexSelection,
+) -> BTreeSet<PointIndex> {
+    let point = |place: &VertexPlace| {
+        let vertex = u32::try_from(place.vertex).ok()?;
+        mesh.point_at(place.primitive, vertex)
+    };
+    selection.all().iter().filter_map(point).collect()
+}

@@ -1,0 +1,3 @@
+//! Pictures of the panes: their dialog.
+
+pub mod dialog;

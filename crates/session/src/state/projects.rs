@@ -1,0 +1,53 @@
+//! Projects: the user's work on a character, as a text file beside the character's file, which it names and does not
+//! contain.
+//!
+//! [`Project`] is the file as data. `project/text.rs` converts it to text and back, `project/work.rs` takes the work
+//! from a document, `project/restore.rs` applies it to a character. docs/projects.md describes the file.
+//!
+//! `features/projects/capture.rs` takes what it is made of from document and session, `project/capture.rs` makes it in the background, `features/projects/apply.rs` puts it back, `project_open.rs`
+//! reads it with its character in the task that opens files, `features/projects/saving.rs` writes it.
+
+mod angles;
+mod capture;
+mod clips;
+pub mod command;
+mod kept_weights;
+mod keyed;
+mod layers;
+mod named;
+pub mod open;
+mod packed;
+mod packed_keys;
+mod pending;
+mod recovery;
+mod restore;
+mod shape;
+mod source;
+mod state;
+mod text;
+mod told_faults;
+mod work;
+
+pub use capture::Capture;
+pub(crate) use capture::StayingVersion;
+pub use clips::{ChannelShape, ClipNameShape, ClipShape, ClipsShape, RepeatShape, TrackShape};
+pub use kept_weights::{kept_shape, with_kept};
+pub use layers::{LayerShape, LayersShape};
+pub use pending::PendingShape;
+pub use recovery::{Left, MOST_PICTURE, Recovery, free_place, recovery_folder};
+pub use restore::{Restored, restored};
+pub use shape::{
+    BoneShape, CameraPlace, ClipMoment, JointPose, KeptShape, MeshMethodShape, PaintedShape,
+    PaneShape, Project, Sight, SourceName, StoredInheritance, StoredVersion,
+};
+pub use source::{Fingerprint, absolute, hash_of, is_project, project_name_for, source_from};
+pub use state::{Next, OnDisk, ProjectDialog, ProjectState, SavePath, Trouble};
+pub use text::{MOST_BYTES, read, write};
+pub use told_faults::untold;
+pub use work::work_of;
+
+/// Version of the project format that is read and written.
+pub const VERSION: u32 = 1;
+
+/// File ending of projects, without the dot.
+pub const EXTENSION: &str = "dualskin";

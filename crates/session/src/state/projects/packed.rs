@@ -1,0 +1,161 @@
+//! Weights as text: packed bytes in base64, because they are many, must be restored bit for bit, and are not for
+//! reading.
+//!
+//! Rows: for each vertex, in ascending order, the number of vertices skipped since the one before, the number of
+//! influences, and for each influence the joint's slot and the weight. A map: the vertices skipped and the value.
+//! Counts and slots are varints (seven bits per byte, lowest first, the highest bit set on all bytes but the last),
+//! weights and values four bytes, lowest first.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rig::{JointSlot, JointWeight, RowList};
+
+pub(super) mod rows {
+    //! Serde for rows of weights by vertex.
+
+    use rig::RowList;
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    pub(in crate::state::projects) fn serialize<S: Serializer>(
+        rows: &RowList,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::pack_rows(rows))
+    }
+
+    pub(in crate::state::projects) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<RowList, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::unpack_rows(&text).map_err(|why| D::Error::custom(super::damaged(why)))
+    }
+}
+
+pub(super) mod numbers {
+    //! Serde for values of a map by vertex.
+
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    pub(in crate::state::projects) fn serialize<S: Serializer>(
+        values: &[(u32, f32)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&super::pack_numbers(values))
+    }
+
+    pub(in crate::state::projects) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(u32, f32)>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        super::unpack_numbers(&text).map_err(|why| D::Error::custom(super::damaged(why)))
+    }
+}
+
+fn damaged(why: &str) -> String {
+    format!(
+        "the packed weights are damaged ({why}); take the version before from the file that ends in .bak, or remove this line of weights"
+    )
+}
+
+fn pack_rows(rows: &RowList) -> String {
+    let mut bytes = Vec::new();
+    let mut next = 0;
+    for (vertex, row) in rows.iter() {
+        put(&mut bytes, vertex.saturating_sub(next));
+        put(&mut bytes, u32::try_from(row.len()).unwrap_or(u32::MAX));
+        for &JointWeight { joint, weight } in row {
+            put(&mut bytes, joint.into());
+            bytes.extend(weight.to_le_bytes());
+        }
+        next = vertex.saturating_add(1);
+    }
+    STANDARD.encode(bytes)
+}
+
+fn unpack_rows(text: &str) -> Result<RowList, &'static str> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let (mut rest, mut next) = (Bytes(&bytes), 0_u32);
+    let mut rows = RowList::default();
+    while !rest.0.is_empty() {
+        let vertex = next.checked_add(rest.number()?).ok_or(TOO_LARGE)?;
+        let count = rest.number()?;
+        let pair = |_| {
+            let joint = u16::try_from(rest.number()?).map_err(|_large| TOO_LARGE)?;
+            Ok((JointSlot(joint), rest.float()?))
+        };
+        let row: Result<Vec<(JointSlot, f32)>, &'static str> = (0..count).map(pair).collect();
+        rows.push(vertex, row?);
+        next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
+    }
+    Ok(rows)
+}
+
+fn pack_numbers(values: &[(u32, f32)]) -> String {
+    let mut bytes = Vec::new();
+    let mut next = 0;
+    for &(vertex, value) in values {
+        put(&mut bytes, vertex.saturating_sub(next));
+        bytes.extend(value.to_le_bytes());
+        next = vertex.saturating_add(1);
+    }
+    STANDARD.encode(bytes)
+}
+
+fn unpack_numbers(text: &str) -> Result<Vec<(u32, f32)>, &'static str> {
+    let bytes = STANDARD.decode(text).map_err(|_not| "this is no base64")?;
+    let (mut rest, mut next) = (Bytes(&bytes), 0_u32);
+    let mut values = Vec::new();
+    while !rest.0.is_empty() {
+        let vertex = next.checked_add(rest.number()?).ok_or(TOO_LARGE)?;
+        let value = rest.float()?;
+        if !(0.0..=1.0).contains(&value) {
+            return Err("a number of a map is not between 0 and 1");
+        }
+        values.push((vertex, value));
+        next = vertex.checked_add(1).ok_or(TOO_LARGE)?;
+    }
+    Ok(values)
+}
+
+pub(super) const TOO_LARGE: &str = "a number is too large";
+const TOO_SHORT: &str = "they end too early";
+
+pub(super) fn put(bytes: &mut Vec<u8>, mut number: u32) {
+    while number > 0x7f {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}
+
+/// The bytes that are not unpacked yet.
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
+
+impl Bytes<'_> {
+    pub(super) fn number(&mut self) -> Result<u32, &'static str> {
+        let mut number = 0_u64;
+        for shift in [0, 7, 14, 21, 28] {
+            let (&byte, rest) = self.0.split_first().ok_or(TOO_SHORT)?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return u32::try_from(number).map_err(|_large| TOO_LARGE);
+            }
+        }
+        Err(TOO_LARGE)
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, &'static str> {
+        let (&byte, rest) = self.0.split_first().ok_or(TOO_SHORT)?;
+        self.0 = rest;
+        Ok(byte)
+    }
+
+    pub(super) fn float(&mut self) -> Result<f32, &'static str> {
+        let (bytes, rest) = self.0.split_first_chunk().ok_or(TOO_SHORT)?;
+        self.0 = rest;
+        Ok(f32::from_le_bytes(*bytes))
+    }
+}

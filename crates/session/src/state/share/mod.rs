@@ -1,0 +1,3 @@
+//! The comparison as a web page: its dialog.
+
+pub mod dialog;

@@ -1,0 +1,3 @@
+//! The skin over time: its lanes along a clip, and how they are measured.
+
+pub mod strip;

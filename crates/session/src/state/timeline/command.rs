@@ -1,0 +1,79 @@
+//! What can be asked of the dope sheet, beside the actions.
+
+use rig::{JointChannel, KeyAt};
+
+use crate::state::selection::Choose;
+use crate::state::skin_over_time::strip::Lane;
+use crate::state::timeline::axis::TimeRange;
+use crate::state::timeline::drag::DragKind;
+use crate::state::timeline::frames::TimeUnit;
+use crate::state::timeline::rows::RowOf;
+use crate::state::timeline::sheet::{CurveGrab, Held};
+use crate::state::timeline::values::ValueRange;
+
+/// A request about the sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SheetIntent {
+    /// Shows only rows whose names hold these words.
+    Search(String),
+    /// Shows or hides the channels of a row.
+    Fold(RowOf),
+    /// Gives a lane of the skin over time a scale of its own, or the one that all of its measure share.
+    ScaleLane(Lane),
+    /// Counts time so; none leaves it to the keys. No key moves.
+    SetUnit(Option<TimeUnit>),
+    /// Chooses keys.
+    Select(Vec<KeyAt>, Choose),
+    /// Begins to drag the selected keys.
+    Drag {
+        /// What is done to them.
+        kind: DragKind,
+        /// Whether copies are dragged in place of them.
+        copies: bool,
+        /// The time under the pointer, in seconds.
+        grabbed: f64,
+        /// How the drag ends.
+        held: Held,
+    },
+    /// Begins to drag a key of a curve, with the selected keys, or the end of its tangent.
+    DragCurve {
+        /// What is dragged.
+        grab: CurveGrab,
+        /// The time under the pointer, in seconds.
+        grabbed: f64,
+    },
+    /// Draws the curves of a channel, or leaves them out.
+    ShowChannel(JointChannel, bool),
+    /// Ends the clip at a time.
+    EndAt(f32),
+    /// Plays only a part of the clip; none plays all of it.
+    PlayRegion(Option<(f32, f32)>),
+    /// Opens or closes the list of ways to pass on from the selected keys.
+    ShowModes(bool),
+}
+
+/// Pointer and view of the sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SheetInput {
+    /// Whether the window draws the sheet. What it does not draw has neither pointer, list nor drag.
+    Show(bool),
+    /// Shows a part of time; none shows the whole clip, however long it gets.
+    See(Option<TimeRange>),
+    /// Shows these numbers over the height of the curves; shares of it, where each curve has the whole height.
+    SeeValues(ValueRange),
+    /// The time under the pointer; none where it is elsewhere.
+    Point(Option<f64>),
+    /// The drag goes on at a time; free of frames with Ctrl held.
+    DragTo {
+        /// Seconds.
+        time: f64,
+        /// The number of the curve that is dragged; none in rows of keys.
+        value: Option<f32>,
+        /// Whether nothing snaps.
+        is_free: bool,
+    },
+    /// The drag ends, and its result is kept.
+    Confirm,
+    /// The drag ends, and everything is as before.
+    Cancel,
+}

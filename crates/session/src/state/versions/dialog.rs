@@ -1,0 +1,53 @@
+//! Weights of another file as a version to compare with.
+
+use std::path::{Path, PathBuf};
+
+use crate::document::Document;
+use crate::state::export::written::NotWritten;
+use crate::state::file_dialogs::dialog::{
+    Done, FileDialog, FileDialogIntent, FileJob, Filter, Subject, Words,
+};
+use crate::state::projects::EXTENSION;
+use crate::state::versions::version_file::{FileVersion, version_of};
+
+/// What is asked about the file: nothing but its path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VersionAsked;
+
+/// What is asked of the dialog.
+pub type VersionFileIntent = FileDialogIntent<VersionAsked>;
+
+impl FileDialog for VersionAsked {
+    /// The document whose mesh the weights are for.
+    type Work = Document;
+    type Read = FileVersion;
+
+    const WORDS: Words = Words {
+        title: "Compare with weights of a file",
+        go: "Compare",
+        field: "Path of weights to compare with",
+        hint: "/path/to/weights.csv",
+        busy: "A file is being read.",
+        what: "",
+        then: "",
+    };
+    const FILTER: Filter = Filter {
+        name: "Weights, characters and projects",
+        endings: &["csv", "ron", "glb", "gltf", "vrm", "vrma", EXTENSION],
+    };
+    const WRITES: bool = false;
+
+    fn offered_path(&self, _last: Option<&Path>, _subject: &Subject<'_>) -> PathBuf {
+        PathBuf::new()
+    }
+
+    fn work(&self, subject: &Subject<'_>) -> Result<Document, String> {
+        Ok(subject.document.clone())
+    }
+
+    fn run(job: &FileJob<Self>) -> Result<Done<FileVersion>, NotWritten> {
+        let order = &job.order;
+        let version = version_of(&order.file, &job.work, &|| order.ticket.is_stopped());
+        version.map(Done::Read).map_err(NotWritten::Failed)
+    }
+}

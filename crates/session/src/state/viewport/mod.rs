@@ -1,0 +1,3 @@
+//! The pointer in the panes.
+
+pub mod pointing;

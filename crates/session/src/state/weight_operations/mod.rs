@@ -1,0 +1,4 @@
+//! Operations on all weights at once: requests, results, and what they changed.
+
+pub mod weight_changes;
+pub mod weight_request;
