@@ -22,7 +22,7 @@ fn takes_workspace_lints(manifest: &str) -> bool {
 const PRIVATE: &str = "tests/private.rs";
 
 /// A library or program without unit tests says so, which spares compiling it a second time; one with them does not. Those of
-/// modules that [`PRIVATE`] names are run by it.
+/// modules that `PRIVATE` names are run by it.
 pub fn check_unit_tests(files: &[SourceFile]) -> Vec<Failure> {
     let manifests = files
         .iter()

@@ -98,17 +98,17 @@ fn drawing(folder: &Path) -> Result<DrivenEditor, String> {
 }
 
 fn blend_map(folder: &Path) -> Result<DrivenEditor, String> {
-    painted_map(folder, "use-paint-layer-blend")
+    painted_map(folder, ["use-paint-layer-blend", "use-brush-subtract"])
 }
 
 fn bulge_map(folder: &Path) -> Result<DrivenEditor, String> {
-    painted_map(folder, "use-paint-layer-bulge")
+    painted_map(folder, ["use-paint-layer-bulge", "use-brush-add"])
 }
 
-/// A map of numbers that are not those of a mesh without one.
-fn painted_map(folder: &Path, layer: &str) -> Result<DrivenEditor, String> {
+/// A blend map is 1 where there is none, a bulge map 0.
+fn painted_map(folder: &Path, [layer, brush]: [&str; 2]) -> Result<DrivenEditor, String> {
     let mut editor = opened(folder)?;
-    for id in ["weights-mode", layer, "use-brush-subtract", "flood-weights"] {
+    for id in ["weights-mode", layer, brush, "flood-weights"] {
         run(&mut editor, id)?;
         editor.frame();
     }
