@@ -53,7 +53,7 @@ fn rounded(value: f32, step: f32) -> f32 {
 /// # Examples
 ///
 /// ```
-/// assert!((session::tools::gizmo::length_step(1.8, 1.0) - 0.01).abs() < 1e-6);
+/// assert!((session::state::gizmo::length_step(1.8, 1.0) - 0.01).abs() < 1e-6);
 /// ```
 #[must_use]
 pub fn length_step(size: f32, per_meter: f32) -> f32 {
