@@ -168,6 +168,8 @@ impl Saver {
         let mut commands = Vec::new();
         for (job, outcome) in self.queue.poll(spawner) {
             match outcome {
+                // The work was saved or taken back while it was written, and its file goes by the next job.
+                Ok(_) if matches!(&*job, Job::Keep(_)) && !self.keeps => {}
                 Ok(done) => commands.extend(done),
                 Err(error) => commands.extend(not_done(&job, &error)),
             }

@@ -77,7 +77,12 @@ fn nothing_is_kept_of_work_that_is_as_it_was_saved() {
 #[test]
 fn left_work_waits_until_it_is_discarded() {
     let settings = tempfile::tempdir().unwrap();
-    drop(kept_work(settings.path()));
+    let mut crashed = kept_work(settings.path());
+    // What is still being written holds its claim.
+    crashed.wait_until("it is written", |editor| {
+        editor.session().project.autosaved_at.is_some()
+    });
+    drop(crashed);
     for _ in 0..2 {
         let mut editor = Driven::with_settings(settings.path(), "builtin:arm");
         editor.wait_until("it is offered", |editor| offered(editor).is_some());
