@@ -22,7 +22,8 @@ fn kept_work(settings: &Path) -> Driven {
 /// The name of the work that is offered.
 fn offered(editor: &Driven) -> Option<&str> {
     let project = &editor.session().project;
-    project.next_left().map(|left| left.name.as_str())
+    let left = project.next_left().filter(|_| project.offers);
+    left.map(|left| left.name.as_str())
 }
 
 #[test]
@@ -121,8 +122,9 @@ fn work_that_cannot_be_kept_is_told_once() {
     whole_file::remove(&settings.path().join("recovery")).unwrap();
     editor.let_pass(5.5);
     editor.let_pass(5.5);
-    editor.wait_until("it is kept", |_| kept(settings.path()).len() == 1);
-    assert!(editor.session().project.autosaved_at.is_some());
+    editor.wait_until("it is kept", |editor| {
+        kept(settings.path()).len() == 1 && editor.session().project.autosaved_at.is_some()
+    });
 }
 
 /// Work on a built-in character whose forearm is turned, as another run left it.
