@@ -113,10 +113,10 @@ impl Editor {
     /// Looks for problems of weights, and for poses that lose volume.
     fn check(&mut self, is_dragged: bool, output: &mut Output) {
         let with = (&self.session, &self.paint_engine);
-        let mut found = self
+        let found = self
             .checker
             .follow(&self.document, with, is_dragged, &self.spawner);
-        self.follow_up(std::mem::take(&mut found), output);
+        self.follow_up(found, output);
         let found = self
             .volume
             .follow(&self.document, &self.session, is_dragged, &self.spawner);
