@@ -9,6 +9,7 @@ use eframe::egui::{
 use scene::names::true_minus;
 use session::notices::Severity;
 use session::settings::Accent;
+use session::state::fitting::Sureness;
 
 /// The colors of one theme.
 struct Palette {
@@ -232,5 +233,15 @@ fn visuals(palette: &Palette, accent: Accent, base: Visuals) -> Visuals {
         },
         slider_trailing_fill: true,
         ..base
+    }
+}
+
+/// How sure the place of a marker is: found on the mesh or put there by hand, likely, or a guess. The rings stand over figures, so their
+/// colors are the same in both themes.
+pub const fn sureness_color(sureness: Sureness) -> Color32 {
+    match sureness {
+        Sureness::Found => Color32::from_rgb(110, 220, 120),
+        Sureness::Likely => Color32::from_rgb(255, 176, 32),
+        Sureness::Guess => Color32::from_rgb(255, 92, 92),
     }
 }

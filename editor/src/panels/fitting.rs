@@ -9,7 +9,7 @@ use session::features::view::View;
 use session::state::fitting::{FitIntent, Fitting, Sureness};
 use session::state::weight_operations::weight_request::meshes_without_skin;
 
-use crate::viewport::fitting::color_of;
+use crate::theme::sureness_color;
 
 /// Messages stand beside the window where at least so much width of the pictures is left, in points.
 const LEAST_BESIDE: f32 = 220.0;
@@ -140,7 +140,7 @@ fn how_sure(ui: &mut Ui, fitting: &Fitting) {
                 "By the proportions that figures usually have: look at it",
             ),
         ] {
-            let text = RichText::new(text).strong().color(color_of(sureness));
+            let text = RichText::new(text).strong().color(sureness_color(sureness));
             ui.label(text).on_hover_text(tip);
         }
     });

@@ -13,6 +13,7 @@ use session::state::fitting::{FitEvent, Fitting, Sureness};
 use session::state::posing::limb::Pointer;
 
 use super::plate::label;
+use crate::theme::sureness_color;
 use super::{Tile, glam};
 
 /// Radius of a ring, and of one at a finger.
@@ -20,10 +21,6 @@ const RING: f32 = 7.0;
 const SMALL_RING: f32 = 4.5;
 /// Half the side of the square that takes the pointer.
 const REACH: f32 = 9.0;
-/// Of a marker that was found on the mesh or put there, of one that is likely, and of a guess.
-const FOUND: Color32 = Color32::from_rgb(110, 220, 120);
-const LIKELY: Color32 = Color32::from_rgb(255, 176, 32);
-const GUESS: Color32 = Color32::from_rgb(255, 92, 92);
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);
 const BONE: Color32 = Color32::from_rgb(120, 205, 255);
 
@@ -49,7 +46,8 @@ pub(super) fn markers(ui: &Ui, tile: &Tile, view: &View<'_>, sink: &mut Sink) {
         };
         if let Some(response) = ring(ui, tile, (index, marker), at) {
             drag(ui, &response, (tile, index, at), (view, sink));
-            let color = fitting.sureness(index).map_or(GUESS, color_of);
+            let sureness = fitting.sureness(index).unwrap_or(Sureness::Guess);
+            let color = sureness_color(sureness);
             draw(&painter, (marker, at, color), &response, fitting);
         }
     }
@@ -114,15 +112,6 @@ fn drag(
         pointer,
         at: glam(to.to_vec2()),
     }));
-}
-
-/// The color of a marker.
-pub const fn color_of(sureness: Sureness) -> Color32 {
-    match sureness {
-        Sureness::Found => FOUND,
-        Sureness::Likely => LIKELY,
-        Sureness::Guess => GUESS,
-    }
 }
 
 fn draw(
