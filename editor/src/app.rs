@@ -14,8 +14,8 @@ use eframe::egui::ViewportCommand;
 
 use crate::app::graphics::Graphics;
 use crate::dock::Dock;
+use crate::panes::Panes;
 use crate::theme;
-use crate::viewport::panes::Panes;
 use scene::view::graphics::SkinnedBy;
 use session::commands::command::{Command, Intent, Outcome, Sink};
 use session::engine::{Editor, Effect, Input, Output, World};

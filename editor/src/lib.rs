@@ -5,6 +5,7 @@ pub mod app;
 pub mod cli;
 pub mod dock;
 pub mod panels;
+pub mod panes;
 pub mod sheet;
 pub mod theme;
 pub mod viewport;

@@ -11,13 +11,13 @@
 mod asymmetry_legend;
 mod auto_key_frame;
 mod axis_widget;
+pub mod banner;
 mod beside;
 mod boxing;
 mod brush;
 pub mod chips;
 mod covered;
 mod difference_legend;
-pub mod escape;
 pub mod fitting;
 mod flip_legend;
 mod gizmo;
@@ -29,8 +29,6 @@ mod normal_error_legend;
 mod outline;
 pub mod over;
 mod pane_menu;
-pub mod pane_paint;
-pub mod panes;
 mod picking;
 mod pictures;
 mod plate;
@@ -54,9 +52,10 @@ use session::features::view::View;
 use session::state::comparing::command::CompareIntent;
 use session::state::comparing::{PANES, PaneLayout};
 
-use crate::panels::joint_names::names_over;
-use crate::panels::{compare_bar, pane_header, pose_strip};
-use crate::viewport::panes::Panes;
+use crate::panels::comparing::{compare_bar, pane_header};
+use crate::panels::posing::pose_strip;
+use crate::panels::skeleton::joint_names::names_over;
+use crate::panes::Panes;
 use crate::window_keys;
 
 use axis_widget::{axis_widget, place_of_axes};

@@ -1,5 +1,7 @@
 //! Converts keys, modifiers and mouse buttons of egui to those of key maps, and back.
 
+pub mod escape;
+
 use eframe::egui;
 use session::commands::keymap::{Drag, Key, KeyPress, Modifiers, MouseButton};
 

@@ -8,7 +8,7 @@ use session::notices::Severity;
 
 use super::{App, NO_DEVICE};
 use crate::app::graphics::{Graphics, Loss};
-use crate::viewport::panes::Panes;
+use crate::panes::Panes;
 
 const RESTARTED: &str =
     "The graphics device was restarted, and the window was set up anew. Nothing is lost.";

@@ -12,8 +12,8 @@ use session::state::export::written::{NotWritten, Written};
 use session::state::projects::EXTENSION;
 use session::state::share::dialog::ShareJob;
 
+use crate::panes::theme;
 use crate::sheet::layout_sheet;
-use crate::viewport::panes::theme;
 
 /// The program with a window.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use session::settings::window_layout::Tile;
 
 use crate::dock::{Dock, KeysAtWork};
 use crate::panels;
-use crate::viewport::panes::Panes;
+use crate::panes::Panes;
 use crate::viewport::{Pictures, auto_key_frame, chips, let_go, panes_ui};
 
 /// Draws the window; returns width / height of a pane, if there is one.
@@ -26,13 +26,13 @@ pub(super) fn window(
     let mut pictures = Pictures::none(ui.available_rect_before_wrap());
     let (mut draws_keys, mut height_of_pose) = (false, None);
     let mut tile = |ui: &mut Ui, tile: Tile, sink: &mut Sink| match tile {
-        Tile::Joints => panels::joint_tree::joint_tree(ui, view, sink),
+        Tile::Joints => panels::skeleton::joint_tree::joint_tree(ui, view, sink),
         Tile::Panes => pictures = panes_ui(ui, view, panes, sink),
         Tile::Inspector => height_of_pose = panels::inspector::inspector(ui, view, sink),
         Tile::Statistics => statistics(ui, view, sink),
         Tile::Timeline => draws_keys = panels::timeline::timeline(ui, view, sink),
         Tile::Poses => panels::poses::poses(ui, view, panes, sink),
-        Tile::Problems => panels::weight_problems::weight_problems(ui, view, sink),
+        Tile::Problems => panels::weights::weight_problems::weight_problems(ui, view, sink),
     };
     let layout = &view.session.settings.layout;
     dock.show_keys(KeysAtWork {
@@ -44,7 +44,7 @@ pub(super) fn window(
         .show(ui, |ui| dock.ui(ui, layout, sink, &mut tile));
     dock.show_pose(height_of_pose, ui.ctx());
     panels::timeline::tell_drawn(draws_keys, view, sink);
-    panels::crowd::crowd(ui.ctx(), view, panes, sink);
+    panels::judging::crowd::crowd(ui.ctx(), view, panes, sink);
     over_panes(ui.ctx(), &pictures, view, panes, sink);
     if !menu_open {
         close_by_escape(ui.ctx(), view, sink);
@@ -60,25 +60,25 @@ fn rows(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     Panel::top("menu")
         .frame(bar)
         .resizable(false)
-        .show(ui, |ui| panels::menu_bar::menu_bar(ui, view, sink));
+        .show(ui, |ui| panels::window::menu_bar::menu_bar(ui, view, sink));
     Panel::top("modes")
         .frame(bar)
         .resizable(false)
-        .show(ui, |ui| panels::mode_bar::mode_bar(ui, view, sink));
+        .show(ui, |ui| panels::window::mode_bar::mode_bar(ui, view, sink));
     Panel::bottom("status")
         .frame(row)
         .exact_size(26.0)
         .resizable(false)
-        .show(ui, |ui| panels::status_bar::status_bar(ui, view));
+        .show(ui, |ui| panels::window::status_bar::status_bar(ui, view));
 }
 
 fn statistics(ui: &mut Ui, view: &View<'_>, sink: &mut Sink) {
     let area = ScrollArea::vertical().auto_shrink(false);
     area.show(ui, |ui| {
         if view.is_empty() {
-            panels::empty::will_show(ui, Tile::Statistics, view, sink);
+            panels::window::empty::will_show(ui, Tile::Statistics, view, sink);
         } else {
-            panels::statistics::statistics(ui, view, sink);
+            panels::window::statistics::statistics(ui, view, sink);
         }
     });
 }
@@ -94,37 +94,37 @@ fn over_panes(
     let pictures = shown.area;
     auto_key_frame(ctx, pictures, view);
     let chips = chips::chips(ctx, shown, view, sink);
-    panels::empty::nothing_open(ctx, pictures, view, sink);
-    panels::banner::banner(ctx, (shown, chips), view, sink);
-    panels::messages::message_list(ctx, pictures, view, sink);
-    panels::fitting::fitting(ctx, pictures, view, sink);
-    panels::welcome::welcome(ctx, pictures, view, sink);
-    panels::preferences::preferences(ctx, view, sink);
-    panels::paste_amount::paste_amount(ctx, view, sink);
-    panels::shortcuts::shortcuts(ctx, view, sink);
-    panels::about::about(ctx, view, sink);
-    panels::motion_options::motion_options(ctx, view, sink);
-    panels::report::report(ctx, view, panes, sink);
-    panels::history::history(ctx, view, sink);
-    let beside = panels::fitting::beside_it(ctx, pictures, view);
-    panels::messages::toasts(ctx, beside, view, sink);
-    panels::key_menu::key_menu(ctx, view, sink);
-    panels::palette::palette(ctx, view, sink);
-    panels::path_dialog::path_dialog(ctx, view, sink);
-    panels::pose_dialog::pose_dialog(ctx, view, sink);
-    panels::joint_dialogs::joint_dialogs(ctx, view, sink);
-    panels::reduce_dialog::reduce_dialog(ctx, view, sink);
-    panels::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
-    panels::rig_dialog::rig_dialog(ctx, view, sink);
-    panels::fit_dialog::fit_dialog(ctx, view, sink);
-    panels::transfer_dialog::transfer_dialog(ctx, view, sink);
-    panels::weight_file_dialog::weight_file_dialog(ctx, view, sink);
-    panels::version_dialog::version_dialog(ctx, view, sink);
-    panels::bake_dialog::bake_dialog(ctx, view, sink);
-    panels::export_dialog::export_dialog(ctx, view, sink);
-    panels::share_dialog::share_dialog(ctx, view, sink);
-    panels::picture_dialog::picture_dialog(ctx, view, sink);
-    panels::project_dialogs::project_dialogs(ctx, view, sink);
+    panels::window::empty::nothing_open(ctx, pictures, view, sink);
+    crate::viewport::banner::banner(ctx, (shown, chips), view, sink);
+    panels::window::messages::message_list(ctx, pictures, view, sink);
+    panels::skeleton::fitting::fitting(ctx, pictures, view, sink);
+    panels::projects::welcome::welcome(ctx, pictures, view, sink);
+    panels::window::preferences::preferences(ctx, view, sink);
+    panels::posing::paste_amount::paste_amount(ctx, view, sink);
+    panels::window::shortcuts::shortcuts(ctx, view, sink);
+    panels::window::about::about(ctx, view, sink);
+    panels::posing::motion_options::motion_options(ctx, view, sink);
+    panels::judging::report::report(ctx, view, panes, sink);
+    panels::window::history::history(ctx, view, sink);
+    let beside = panels::skeleton::fitting::beside_it(ctx, pictures, view);
+    panels::window::messages::toasts(ctx, beside, view, sink);
+    panels::posing::key_menu::key_menu(ctx, view, sink);
+    panels::window::palette::palette(ctx, view, sink);
+    panels::fields::path_dialog::path_dialog(ctx, view, sink);
+    panels::posing::pose_dialog::pose_dialog(ctx, view, sink);
+    panels::skeleton::joint_dialogs::joint_dialogs(ctx, view, sink);
+    panels::timeline::reduce_dialog::reduce_dialog(ctx, view, sink);
+    panels::timeline::clip_tool_dialog::clip_tool_dialog(ctx, view, sink);
+    panels::weights::rig_dialog::rig_dialog(ctx, view, sink);
+    panels::weights::fit_dialog::fit_dialog(ctx, view, sink);
+    panels::weights::transfer_dialog::transfer_dialog(ctx, view, sink);
+    panels::weights::weight_file_dialog::weight_file_dialog(ctx, view, sink);
+    panels::comparing::version_dialog::version_dialog(ctx, view, sink);
+    panels::export::bake_dialog::bake_dialog(ctx, view, sink);
+    panels::export::export_dialog::export_dialog(ctx, view, sink);
+    panels::export::share_dialog::share_dialog(ctx, view, sink);
+    panels::export::picture_dialog::picture_dialog(ctx, view, sink);
+    panels::projects::project_dialogs::project_dialogs(ctx, view, sink);
 }
 
 /// Escape closes the window that was opened last, where nothing else needs the key.

@@ -11,17 +11,18 @@ use session::features::view::View;
 use session::mode::Mode;
 use session::settings::window_layout::Tile;
 
-use crate::panels::brush_options::brush_options;
-use crate::panels::empty::will_show;
-use crate::panels::icons::Icon;
-use crate::panels::influences::vertex;
-use crate::panels::joint_fields::{joint_fields, morph_fields};
-use crate::panels::layers::{layers, no_layers};
-use crate::panels::weight_table::weight_table;
+use crate::panels::inspector::influences::vertex;
+use crate::panels::painting::brush_options::brush_options;
+use crate::panels::painting::layers::{layers, no_layers};
+use crate::panels::posing::joint_fields::{joint_fields, morph_fields};
+use crate::panels::weights::weight_table::weight_table;
+use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{joint_swatch, small_icon_button};
+use crate::panels::window::empty::will_show;
 
 mod factors;
 mod facts;
+pub mod influences;
 mod mesh;
 mod mesh_methods;
 mod partner;

@@ -9,7 +9,7 @@ use session::features::view::View;
 use session::state::pose_library::{AMOUNTS, LibraryIntent, Standing};
 
 use crate::panels::widgets::{tooltip, with_tooltip};
-use crate::viewport::panes::Panes;
+use crate::panes::Panes;
 
 mod cards;
 mod chosen_fault;

@@ -8,20 +8,23 @@ use session::settings::window_layout::Tile;
 use session::state::skin_over_time::strip::LANE_HEIGHT;
 use session::state::timeline::command::SheetInput;
 
-use crate::panels::empty::will_show;
-use crate::panels::timeline_strip;
+use crate::panels::window::empty::will_show;
 
 mod bar;
 mod canvas;
+pub mod clip_menu;
+pub mod clip_tool_dialog;
 mod curve_names;
 mod curve_pointer;
 mod curves;
 mod markers;
 mod menu;
 mod mesh;
+pub mod reduce_dialog;
 mod rows;
 mod ruler;
 mod sheet;
+pub mod timeline_strip;
 
 /// Height of the row of buttons.
 const ROW: f32 = 40.0;

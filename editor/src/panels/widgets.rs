@@ -1,5 +1,8 @@
 //! Widgets that several panels share.
 
+pub mod context_menu;
+pub mod icons;
+
 use std::fmt;
 
 use eframe::egui::containers::menu::menu_style;
@@ -15,7 +18,7 @@ use session::commands::command::Sink;
 use session::features::actions::{ActionInfo, ActionState, action_state, info};
 use session::features::view::View;
 
-use crate::panels::icons::{Icon, paint};
+use crate::panels::widgets::icons::{Icon, paint};
 use crate::theme::accent;
 
 /// Width and height of a button with an icon.

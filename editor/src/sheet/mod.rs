@@ -7,7 +7,7 @@ use headless::sheet::{Canvas, Legend, OverPane, PaneRect, PictureError, Sheet, S
 use image::RgbaImage;
 use render::{Gpu, attempt, check_size, read_back};
 
-use crate::panels::joint_names::names_over;
+use crate::panels::skeleton::joint_names::names_over;
 use crate::viewport::ghost_tint;
 use crate::viewport::over::mark_spot;
 use crate::viewport::trails::draw_trails;

@@ -11,7 +11,7 @@ use session::state::selection::{Boxing, Choose};
 use session::state::weight_table::command::WeightCommand;
 
 use super::brush;
-use super::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// Handles the drag of a box: with Ctrl, or the next one after its action. Returns whether the box has the pointer.
 pub(super) fn on_box_pointer(

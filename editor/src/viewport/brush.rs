@@ -11,9 +11,9 @@ use session::settings::BrushTool;
 use session::state::painting::brush_work::{Adjusting, BrushEvent, By, Held, Sample};
 
 use super::covered::is_covered;
-use super::escape::take_escape;
 use super::picking::{aim_at, hover, picks_of_surface, point_at};
 use super::{Tile, glam};
+use crate::window_keys::escape::take_escape;
 use crate::window_keys::window_key;
 
 mod bone_click;

@@ -13,8 +13,8 @@ use session::state::fitting::{FitEvent, Fitting, Sureness};
 use session::state::posing::limb::Pointer;
 
 use super::plate::label;
-use crate::theme::sureness_color;
 use super::{Tile, glam};
+use crate::theme::sureness_color;
 
 /// Radius of a ring, and of one at a finger.
 const RING: f32 = 7.0;

@@ -9,9 +9,9 @@ use session::features::view::View;
 use session::state::gizmo::tool::Tool;
 use session::state::posing::limb::{LimbEvent, Pointer};
 
-use super::escape::take_escape;
 use super::picking::joint_at;
 use super::{Tile, glam};
+use crate::window_keys::escape::take_escape;
 
 /// Color of the limb under the pointer or in use; no axis has it.
 const MEANT: Color32 = Color32::from_rgb(255, 226, 92);

@@ -7,7 +7,7 @@ use rig::JointIndex;
 use scene::view::bone_geometry::bone_corners;
 use session::features::view::View;
 
-use crate::viewport::panes::theme;
+use crate::panes::theme;
 
 /// Radius of the ring around a joint, in points.
 const RING: f32 = 6.0;

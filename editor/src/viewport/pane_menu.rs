@@ -6,7 +6,8 @@ use session::features::view::View;
 
 use super::Tile;
 use super::picking::bone_at;
-use crate::panels::{context_menu, pane_weights};
+use crate::panels::comparing::pane_weights;
+use crate::panels::widgets::context_menu;
 
 /// Opens the menu, unless the click cancels something; a bone under the pointer that is not selected is selected first.
 pub(super) fn pane_menu(

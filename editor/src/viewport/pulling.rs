@@ -6,7 +6,7 @@ use session::features::view::View;
 use session::state::painting::brush_work::Sample;
 use session::state::weight_operations::weight_request::{PullDrag, RigCommand};
 
-use super::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// Handles the drag. Returns whether it has the pointer.
 pub(super) fn on_pull_pointer(

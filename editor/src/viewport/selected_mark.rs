@@ -5,7 +5,7 @@ use glam::Affine3A;
 use rig::JointIndex;
 use session::features::view::View;
 
-use crate::viewport::panes::theme;
+use crate::panes::theme;
 
 /// Length in points from which a bone shows the selection itself.
 const SEEN: f32 = 26.0;

@@ -3,7 +3,7 @@
 use eframe::egui::{Pos2, Rect};
 use session::state::comparing::{Comparing, PaneLayout};
 
-use crate::panels::pane_header;
+use crate::panels::comparing::pane_header;
 
 /// Gap between panes.
 const GAP: f32 = 3.0;

@@ -20,8 +20,8 @@ use super::beside::{aside, beside};
 use super::covered::is_covered;
 use super::difference_legend::figure;
 use super::picking::aim_at;
-use crate::panels::influences;
-use crate::panels::influences::{vertex, vertex_in_short};
+use crate::panels::inspector::influences;
+use crate::panels::inspector::influences::{vertex, vertex_in_short};
 use crate::viewport::chips;
 
 const WIDTH: f32 = 236.0;

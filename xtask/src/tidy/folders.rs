@@ -12,7 +12,6 @@ const MOST_FILES: usize = 35;
 const CROWDED: &[&str] = &[
     "crates/character/tests/it",
     "crates/session/tests/it",
-    "editor/src/panels",
     "editor/tests/it/headless",
     "editor/tests/it/window",
 ];

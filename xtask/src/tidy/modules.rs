@@ -18,33 +18,11 @@ const ORDERED: &[&str] = &[
     "editor",
 ];
 
-/// Ordered crates whose folders reach themselves so far: in these each file of a folder with a `mod.rs` is a module of its own, in a folder of
-/// folders too.
-const FILE_BY_FILE: &[&str] = &["editor"];
-
-/// What counts as a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Grain {
-    /// A file or a folder at the top of the crate.
-    Folder,
-    /// The same, and inside a folder with a `mod.rs` each file or folder of it, as deep as there is one.
-    File,
-}
-
 /// No module of a large crate reaches itself through others: data flows one way.
 ///
 /// What counts is a file at the top of the crate, or a folder there with all that it holds.
 pub fn check_module_cycles(files: &[SourceFile]) -> Vec<Failure> {
-    let grain = |root: &str| {
-        ORDERED.contains(&root).then(|| {
-            if FILE_BY_FILE.contains(&root) {
-                Grain::File
-            } else {
-                Grain::Folder
-            }
-        })
-    };
-    let cycles = modules_of_crates(files, grain).into_iter();
+    let cycles = modules_of_crates(files, |root| ORDERED.contains(&root)).into_iter();
     let cycles = cycles.filter_map(|(root, modules)| {
         let cycle = modules.cycle()?.join(" → ");
         let message = format!("its modules call each other in a ring: {cycle}");
@@ -66,7 +44,7 @@ pub struct Rooms {
 
 /// The rooms of every crate, in the order of their folders.
 pub fn rooms_of_crates(files: &[SourceFile]) -> Vec<Rooms> {
-    let crates = modules_of_crates(files, |_| Some(Grain::Folder)).into_iter();
+    let crates = modules_of_crates(files, |_| true).into_iter();
     let rooms = crates.map(|(root, modules)| {
         let names = modules.named.keys();
         let in_rings = names.filter(|name| modules.reaches_itself(name)).cloned();
@@ -79,18 +57,18 @@ pub fn rooms_of_crates(files: &[SourceFile]) -> Vec<Rooms> {
     rooms.collect()
 }
 
-/// The modules of every crate that `grain` knows.
+/// The modules of every crate that is wanted.
 fn modules_of_crates(
     files: &[SourceFile],
-    grain: impl Fn(&str) -> Option<Grain>,
+    is_wanted: impl Fn(&str) -> bool,
 ) -> BTreeMap<&str, Modules> {
     let mut crates: BTreeMap<&str, Modules> = BTreeMap::new();
     for file in files.iter().filter(|file| file.has_extension("rs")) {
         if let Some((root, inside)) = file.path.split_once("/src/")
-            && let Some(grain) = grain(root)
+            && is_wanted(root)
         {
             let modules = crates.entry(root).or_default();
-            match module_of(files, root, inside, grain) {
+            match module_of(inside) {
                 Some(module) => modules.add(file, inside, module),
                 None => modules.export(file),
             }
@@ -103,23 +81,9 @@ fn modules_of_crates(
 }
 
 /// The module that a file counts as; none for the root of the crate.
-fn module_of(files: &[SourceFile], root: &str, inside: &str, grain: Grain) -> Option<String> {
-    let mut names = inside.split('/').map(|name| name.trim_end_matches(".rs"));
-    let first = names.next()?;
-    if ["lib", "main"].contains(&first) {
-        return None;
-    }
-    let mut folder = format!("{root}/src/{first}");
-    let mut module = first.to_owned();
-    for name in names.filter(|name| grain == Grain::File && *name != "mod") {
-        let head = format!("{folder}/mod.rs");
-        if !files.iter().any(|file| file.path == head) {
-            break;
-        }
-        folder = format!("{folder}/{name}");
-        module = format!("{module}::{name}");
-    }
-    Some(module)
+fn module_of(inside: &str) -> Option<&str> {
+    let first = inside.split('/').next()?.trim_end_matches(".rs");
+    (!["lib", "main"].contains(&first)).then_some(first)
 }
 
 /// The modules of a crate, and every path of theirs from the root.
@@ -131,8 +95,8 @@ struct Modules {
 }
 
 impl Modules {
-    fn add(&mut self, file: &SourceFile, inside: &str, module: String) {
-        let named = self.named.entry(module).or_default();
+    fn add(&mut self, file: &SourceFile, inside: &str, module: &str) {
+        let named = self.named.entry(module.to_owned()).or_default();
         named.extend(names_of_own_crate(file.code(), &way_to_root(inside)));
     }
 

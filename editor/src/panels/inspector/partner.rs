@@ -9,7 +9,7 @@ use scene::names::ListedLabels;
 use session::commands::command::{Intent, Sink};
 use session::features::view::View;
 
-use crate::panels::transfer_joints::{search, searched};
+use crate::panels::weights::transfer_joints::{search, searched};
 
 const ABOUT: &str = "The joint that mirrors this one: for weights, live mirror, asymmetry, poses, clips and pasted keys alike. As chosen by hand; else by name, with the marks of the preferences; else by place, else by the shape of the skeleton.";
 const NONE: &str = "What is mirrored leaves this joint, and the vertices that it moves, as they are. Give it and its partner names that differ in their side alone, set the marks of left and right in the preferences, or choose its partner in Skeleton mode.";

@@ -11,8 +11,8 @@ use session::settings::Units;
 use session::state::skeleton::skeleton_work::RestChoice;
 use session::text::euler::single::{degrees, rotation};
 
-use crate::panels::joint_fields::shrink_text;
-use crate::panels::number_field::{DEGREES, NumberField};
+use crate::panels::fields::number_field::{DEGREES, NumberField};
+use crate::panels::posing::joint_fields::shrink_text;
 use crate::panels::widgets::{section, tooltip_of, with_tooltip};
 use crate::theme::{ROW, axis_color};
 

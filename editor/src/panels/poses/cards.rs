@@ -15,9 +15,9 @@ use session::state::pose_library::{Entry, LibraryIntent};
 use super::chosen_fault::ChosenFault;
 use super::lines::{Line, What, draw_group, lines};
 use super::with_chosen;
-use crate::panels::icons::{Icon, paint};
+use crate::panels::widgets::icons::{Icon, paint};
+use crate::panes::Panes;
 use crate::theme::accent;
-use crate::viewport::panes::Panes;
 
 /// Least width of a card.
 const LEAST: f32 = 82.0;

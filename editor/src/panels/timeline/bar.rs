@@ -14,10 +14,10 @@ use session::state::playback::frames_shown::SkippedFrames;
 use session::state::timeline::command::SheetIntent;
 use session::state::timeline::frames::{FrameRate, TimeUnit};
 
-use crate::panels::clip_menu::clip_menu;
-use crate::panels::icons::Icon;
-use crate::panels::motion_options::motion_buttons;
-use crate::panels::time_field::bare_time_field;
+use crate::panels::fields::time_field::bare_time_field;
+use crate::panels::posing::motion_options::motion_buttons;
+use crate::panels::timeline::clip_menu::clip_menu;
+use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{action_button, toggle_button, tooltip, tooltip_of, with_tooltip};
 
 /// Entry of the list of clips for the pose of the document.

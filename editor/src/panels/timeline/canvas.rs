@@ -20,7 +20,7 @@ use super::ruler::{pan, single, zoom_by_wheel};
 use super::sheet::{ROW, Sheet, as_f32, drag_to, kept, whole};
 use super::{menu, rows};
 use crate::theme::accent;
-use crate::viewport::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// Which rows are in sight, and where.
 pub(super) struct Place {

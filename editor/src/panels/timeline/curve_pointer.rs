@@ -14,7 +14,7 @@ use super::canvas::follow_button;
 use super::curves::{Scales, TANGENT, ends_of};
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
-use crate::viewport::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// How near the pointer must be to a key or the end of a tangent.
 const REACH: f32 = 8.0;

@@ -15,7 +15,7 @@ use session::state::clips::markers::{MarkerIntent, MarkerNaming};
 use super::ruler::single;
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
-use crate::viewport::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// Height of the band.
 const BAND: f32 = 18.0;

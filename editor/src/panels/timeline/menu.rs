@@ -7,7 +7,7 @@ use session::features::view::View;
 use session::state::timeline::command::SheetIntent;
 
 use super::sheet::kept;
-use crate::panels::context_menu::item;
+use crate::panels::widgets::context_menu::item;
 use crate::panels::widgets::menu_lines;
 
 /// Width of the list of ways to pass on.

@@ -17,7 +17,7 @@ use session::state::timeline::select::{is_whole, keys_shown};
 
 use super::canvas::Place;
 use super::sheet::{ROW, Sheet};
-use crate::panels::icons::Icon;
+use crate::panels::widgets::icons::Icon;
 use crate::panels::widgets::{paint_on, toggle_button, tooltip_of};
 use crate::theme::accent;
 

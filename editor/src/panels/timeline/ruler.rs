@@ -12,7 +12,7 @@ use session::state::timeline::ticks::ticks;
 
 use super::sheet::{Sheet, kept};
 use crate::theme::accent;
-use crate::viewport::escape::take_escape;
+use crate::window_keys::escape::take_escape;
 
 /// Height of the band of the played part.
 const BAND: f32 = 9.0;

@@ -18,7 +18,7 @@ use session::state::timeline::sheet::DragPointer;
 
 use super::mesh::Drawn;
 use super::{canvas, curves, markers, menu, rows as names, ruler};
-use crate::panels::timeline_strip::{self, TimeAxis};
+use crate::panels::timeline::timeline_strip::{self, TimeAxis};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;

@@ -1,6 +1,6 @@
 //! What the line of hints says of keys and buttons.
 
-use editor::panels::hints::{Hint, hints_of};
+use editor::panels::window::hints::{Hint, hints_of};
 use session::commands::keymap::{KeyMap, Modifiers, Preset};
 use session::mode::Mode;
 

@@ -1,0 +1,7 @@
+//! What the panes show and how they differ: methods, versions of weights, shading.
+
+pub mod compare_bar;
+pub mod pane_header;
+pub mod pane_weights;
+pub mod shading_selector;
+pub mod version_dialog;

@@ -1,0 +1,315 @@
+//! The dialog for baking to linear blending: what is asked, how far it is, what came of it, and where it is written.
+
+use std::time::Duration;
+
+use eframe::egui::{Button, Context, DragValue, Grid, Id, Modal, ProgressBar, ScrollArea, Ui};
+use rig::{Clip, Method};
+use scene::names::{clip_name, count, decimal, look_title, plain};
+use scene::placed::placed_primitives;
+use scene::posed_character::Look;
+use session::commands::actions::FileAction;
+use session::commands::command::{Command, Intent, Sink};
+use session::features::view::View;
+use session::notices::Severity;
+use session::state::bake::baking::{
+    BakeAsked, BakeReport, Baked, HELPERS, LIMITS, SkinErrors, TOLERANCES, WorstVertex,
+};
+use session::state::bake::dialog::{BakeFileIntent, BakeIntent, NOT_BAKED, OLD};
+use session::state::export::written::size_in_words;
+use session::state::file_dialogs::dialog::{FileAsked, FileDialog as _};
+use session::state::problems::problem_list::counted;
+
+use crate::panels::fields::file_asked::{WIDTH, fault, path_field};
+use crate::panels::fields::number_field::NumberField;
+use crate::panels::weights::rig_dialog::choice;
+use crate::panels::widgets::{is_cancelled, main_button, modal_frame, takes_enter};
+use crate::theme::severity_color;
+
+/// Height of the list of clips.
+const CLIPS: f32 = 110.0;
+/// Time between two looks at the progress.
+const FRAME: Duration = Duration::from_millis(100);
+/// Vertices that are told of.
+const TOLD: usize = 3;
+
+/// Draws the dialog, if it is open.
+pub fn bake_dialog(ctx: &Context, view: &View<'_>, sink: &mut Sink) {
+    let work = &view.session.file_dialogs.bake;
+    let Some(before) = work.seen() else {
+        return;
+    };
+    let (mut file, mut asked) = (before.clone(), work.options.clone());
+    let modal = Modal::new(Id::unique("bake dialog"))
+        .frame(modal_frame(ctx))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ctx.content_rect().width() - 60.0));
+            ui.heading(BakeAsked::WORDS.title);
+            ui.weak("Adds helper joints whose keys show, in every engine, what the method makes of the clips. Poses in no clip keep the error of linear blending.");
+            ui.add_space(4.0);
+            ui.add_enabled_ui(work.busy.is_none(), |ui| {
+                choices(ui, &mut asked);
+                clips(ui, &mut asked, view);
+            });
+            ui.separator();
+            state(ui, view);
+            ui.add_space(4.0);
+            let width = ui.available_width();
+            let enter = path_field::<BakeAsked>(ui, &mut file, width);
+            fault(ui, &file);
+            ui.add_space(6.0);
+            // What was typed in this frame counts first.
+            let is_settled = file == *before && asked == work.options;
+            let enter = (enter || takes_enter(ui)) && is_settled;
+            buttons(ui, (&file, enter), view)
+        });
+    if file != *before {
+        sink.send(BakeFileIntent::Type(file));
+    }
+    if asked != work.options {
+        sink.send(BakeFileIntent::Options(asked));
+    }
+    match modal.inner {
+        Some(command) => sink.send(command),
+        None if is_cancelled(&modal) => sink.send(BakeFileIntent::Cancel),
+        None => {}
+    }
+}
+
+fn choices(ui: &mut Ui, asked: &mut BakeAsked) {
+    Grid::new("bake")
+        .num_columns(2)
+        .spacing([12.0, 6.0])
+        .show(ui, |ui| {
+            ui.label("Method");
+            let look = asked.look;
+            let one = |method| Look {
+                method,
+                ..look.for_all()
+            };
+            let mut all = Method::ALL.map(one).to_vec();
+            if !all.contains(&look.for_all()) {
+                all.push(look.for_all());
+            }
+            let per_mesh = true;
+            all.push(Look { per_mesh, ..look });
+            let about = ("Method to bake", "The method whose result is written");
+            choice(ui, about, &mut asked.look, &all, look_title);
+            ui.end_row();
+            ui.label("Until");
+            ui.horizontal(|ui| until(ui, asked));
+            ui.end_row();
+            ui.label("Target limit");
+            let limit = DragValue::new(&mut asked.most_joints)
+                .range(LIMITS)
+                .suffix(" joints per skin")
+                .update_while_editing(false);
+            let response = ui.add(limit).accessible_name("Joints per skin");
+            response.on_hover_text("How many joints a skin may list, helpers included");
+            ui.end_row();
+        });
+}
+
+fn until(ui: &mut Ui, asked: &mut BakeAsked) {
+    ui.radio_value(&mut asked.by_tolerance, true, "Tolerance");
+    let percent = NumberField::new(&mut asked.tolerance, 2, |field| {
+        let field = field.range(TOLERANCES).speed(0.01).suffix(" %");
+        field.update_while_editing(false)
+    });
+    let response = ui.add_enabled(asked.by_tolerance, percent.percent());
+    let response = response.accessible_name("Tolerance in percent");
+    response.on_hover_text(
+        "How far a vertex may be off, in percent of the diagonal of the character's box at rest",
+    );
+    ui.radio_value(&mut asked.by_tolerance, false, "Helper joints");
+    let helpers = DragValue::new(&mut asked.helpers)
+        .range(HELPERS)
+        .update_while_editing(false);
+    let response = ui.add_enabled(!asked.by_tolerance, helpers);
+    response
+        .accessible_name("Number of helper joints")
+        .on_hover_text("At most so many, as near as they come");
+}
+
+/// Which clips are baked.
+fn clips(ui: &mut Ui, asked: &mut BakeAsked, view: &View<'_>) {
+    let clips: &[Clip] = &view.document.character.clips;
+    ui.label("Clips");
+    ScrollArea::vertical().max_height(CLIPS).show(ui, |ui| {
+        for clip in clips {
+            let mut is_baked = !asked.left_out.contains(&clip.id());
+            if ui.checkbox(&mut is_baked, clip_name(clip)).changed() {
+                match is_baked {
+                    true => asked.left_out.remove(&clip.id()),
+                    false => asked.left_out.insert(clip.id()),
+                };
+            }
+        }
+    });
+}
+
+/// How far the work is, or what came of it.
+fn state(ui: &mut Ui, view: &View<'_>) {
+    let work = &view.session.file_dialogs.bake;
+    let found = view.session.baked.as_ref();
+    let baked = found.and_then(|found| found.of(&work.options));
+    match (&work.busy, baked) {
+        (Some(busy), _) => {
+            ui.ctx().request_repaint_after(FRAME);
+            let progress = busy.ticket.progress();
+            let text = match busy.writes {
+                true => "Writing …".to_owned(),
+                false => format!("Baking … {:.0} %", 100.0 * progress),
+            };
+            ui.add(ProgressBar::new(progress).text(text));
+        }
+        (None, Some(baked)) => result(ui, baked, view),
+        (None, None) if found.is_some() => {
+            ui.weak(NOT_BAKED);
+        }
+        (None, None) => {
+            ui.weak("Nothing is baked yet. The error is shown here before anything is written.");
+        }
+    }
+}
+
+fn result(ui: &mut Ui, baked: &Baked, view: &View<'_>) {
+    let report = &baked.report;
+    ui.label(format!(
+        "{}, {} in a skin at most, {}",
+        counted(report.helpers.len(), "helper joint", "helper joints"),
+        counted(report.joints, "joint", "joints"),
+        size_in_words(u64::try_from(baked.glb.len()).unwrap_or(u64::MAX))
+    ));
+    Grid::new("bake result")
+        .num_columns(5)
+        .spacing([14.0, 2.0])
+        .show(ui, |ui| {
+            for head in [
+                "In percent of the size",
+                "Maximum",
+                "RMS",
+                "Normals",
+                "Volume kept",
+            ] {
+                ui.weak(head);
+            }
+            ui.end_row();
+            row(ui, "Baked", &report.baked);
+            row(ui, "Linear blending", &report.linear);
+        });
+    ui.weak(format!(
+        "Measured in the finished file at {} that were not fitted to",
+        counted(report.moments, "moment", "moments")
+    ));
+    for line in worst(report, view) {
+        ui.weak(line);
+    }
+    if is_old(view) {
+        let color = severity_color(Severity::Warning, ui.visuals());
+        ui.colored_label(color, OLD);
+    }
+}
+
+fn is_old(view: &View<'_>) -> bool {
+    let found = view.session.baked.as_ref();
+    found.is_some_and(|found| found.is_old(view.document))
+}
+
+fn row(ui: &mut Ui, name: &str, errors: &SkinErrors) {
+    ui.label(name);
+    ui.label(decimal(errors.maximum, 3));
+    ui.label(decimal(errors.rms, 4));
+    ui.label(format!("{}°", decimal(errors.normal_maximum, 1)));
+    let [least, most] = errors.volume.map(|share| decimal(100.0 * share, 1));
+    ui.label(format!("{least} to {most} %"));
+    ui.end_row();
+}
+
+/// The vertices that are farthest off.
+fn worst(report: &BakeReport, view: &View<'_>) -> Vec<String> {
+    let character = &view.document.character;
+    let line = |worst: &WorstVertex| {
+        let placed = placed_primitives(character).nth(worst.primitive);
+        let mesh = placed.and_then(|placed| character.meshes.get(placed.instance.mesh));
+        let mesh = mesh.and_then(|mesh| mesh.name.clone()).unwrap_or_default();
+        let clip = worst.moment.clip.and_then(|clip| character.clips.get(clip));
+        format!(
+            "Vertex {} of {mesh}: {} % at {} s of {}, {}",
+            count(worst.vertex),
+            decimal(worst.error, 3),
+            plain(worst.moment.time, 2),
+            clip.map(clip_name).unwrap_or_default(),
+            worst.reason.words()
+        )
+    };
+    report.worst.iter().take(TOLD).map(line).collect()
+}
+
+fn show_tip(view: &View<'_>) -> String {
+    let back = view.key_text(FileAction::BakeCharacter);
+    let back = back.map_or_else(String::new, |key| {
+        format!("; {key} brings this dialog back")
+    });
+    format!(
+        "Shows the baked character beside the method, before anything is written, with this dialog out of the way{back}"
+    )
+}
+
+/// The main button bakes; once that is done and there is a path, it writes. Replacing a file takes a click, since Enter may be meant
+/// only to end the name.
+fn buttons(ui: &mut Ui, (file, enter): (&FileAsked, bool), view: &View<'_>) -> Option<Command> {
+    let work = &view.session.file_dialogs.bake;
+    let found = view.session.baked.as_ref();
+    let clips = &view.document.character.clips;
+    let is_free = work.busy.is_none();
+    let has_clip = clips
+        .iter()
+        .any(|clip| !work.options.left_out.contains(&clip.id()));
+    let can_bake = is_free && has_clip;
+    let has_result = is_free && found.is_some_and(|found| found.of(&work.options).is_some());
+    let can_write = has_result && !is_old(view) && !file.path.trim().is_empty();
+    let replaces = file.replaces();
+    let write = || Command::from(BakeFileIntent::Go);
+    let bake = |intent| Command::from(Intent::Bake(intent));
+    let mut command = match (enter, can_write) {
+        (true, true) if !replaces => Some(write()),
+        (true, false) if can_bake => Some(bake(BakeIntent::Bake)),
+        _ => None,
+    };
+    let button = |text, is_main| {
+        if is_main {
+            main_button(text)
+        } else {
+            Button::new(text)
+        }
+    };
+    ui.horizontal(|ui| {
+        if ui
+            .add_enabled(can_bake, button("Bake", !can_write))
+            .clicked()
+        {
+            command = Some(bake(BakeIntent::Bake));
+        }
+        let version = found.and_then(|it| it.version.as_ref());
+        let can_show = has_result && version.is_some_and(|it| it.fits(view.document));
+        let show = ui.add_enabled(can_show, Button::new("Show in a pane"));
+        if show.on_hover_text(show_tip(view)).clicked() {
+            command = Some(bake(BakeIntent::Show));
+        }
+        let go = if replaces {
+            "Replace"
+        } else {
+            BakeAsked::WORDS.go
+        };
+        if ui.add_enabled(can_write, button(go, can_write)).clicked() {
+            command = Some(write());
+        }
+        if !is_free && ui.button("Stop").clicked() {
+            command = Some(bake(BakeIntent::Stop));
+        }
+        if ui.button("Close").clicked() {
+            command = Some(BakeFileIntent::Cancel.into());
+        }
+    });
+    command
+}

@@ -1,0 +1,80 @@
+//! Fields of times: in frames where the dope sheet counts them, else in seconds.
+
+use eframe::egui::{DragValue, Response, Ui};
+use scene::names::plain;
+use session::commands::command::Sink;
+use session::state::timeline::frames::{FrameRate, TimeUnit};
+use session::text::number_text::Quantity;
+
+use crate::panels::fields::number_field::NumberField;
+use crate::panels::fields::refused::Refused;
+
+/// The latest time that can be typed, in seconds.
+const MOST: f32 = 1e5;
+
+/// A field of a time in seconds, shown and typed in the unit; `0.5s` can be typed in either. Returns the field, and whether the time
+/// was changed.
+pub fn time_field(
+    ui: &mut Ui,
+    name: &str,
+    (seconds, unit): (&mut f32, TimeUnit),
+    sink: &mut Sink,
+) -> Response {
+    let suffix = if unit.rate().is_some() {
+        " frames"
+    } else {
+        " s"
+    };
+    bare_time_field(ui, name, (seconds, unit), (suffix, sink))
+}
+
+/// The same with another text after the number.
+pub fn bare_time_field(
+    ui: &mut Ui,
+    name: &str,
+    (seconds, unit): (&mut f32, TimeUnit),
+    (suffix, sink): (&str, &mut Sink),
+) -> Response {
+    let per_second = unit.rate().map_or(1.0, FrameRate::per_second);
+    let mut number = counted(*seconds, unit);
+    let (decimals, speed) = match unit.rate() {
+        Some(rate) if rate.is_on_frame(*seconds) => (0, 0.1),
+        Some(_) => (1, 0.1),
+        None => (3, 0.01),
+    };
+    let most = counted(MOST, unit);
+    let refused = Refused::default();
+    let field = NumberField::new(&mut number, decimals, |field: DragValue<'_>| {
+        let field = field.range(0.0..=most).speed(speed).suffix(suffix);
+        field.update_while_editing(false)
+    });
+    let field = field.read_by(|text| {
+        let text = text.trim().trim_end_matches("frames");
+        refused.read(text, Quantity::Time { per_second })
+    });
+    let response = ui.add(field).accessible_name(name);
+    refused.report(name, ui, sink);
+    if response.changed() {
+        *seconds = match unit.rate() {
+            Some(rate) => rate.time_of(f64::from(number)),
+            None => number,
+        };
+    }
+    response
+}
+
+/// A length of time as text: `48 frames (2.00 s)`, or `2.00 s`.
+#[must_use]
+pub fn length_text(seconds: f32, unit: TimeUnit) -> String {
+    match unit.rate() {
+        Some(_) => format!("{} frames ({} s)", unit.text(seconds), plain(seconds, 2)),
+        None => format!("{} s", plain(seconds, 2)),
+    }
+}
+
+/// Frames, or seconds.
+#[expect(clippy::cast_possible_truncation, reason = "a number to be shown")]
+fn counted(seconds: f32, unit: TimeUnit) -> f32 {
+    let frame = |rate: FrameRate| rate.frame_at(f64::from(seconds)) as f32;
+    unit.rate().map_or(seconds, frame)
+}
