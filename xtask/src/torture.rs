@@ -15,12 +15,12 @@ use crate::report::{Failure, Reporter};
 
 /// Tests of lost, missing and small devices, by the beginning of their names.
 const DEVICE_TESTS: &[&str] = &[
-    "window::graphics",
+    "window::comparing::graphics",
     "window::pixels::faults",
     "window::pixels::losses",
     "window::pixels::skinning_faults",
-    "headless::gpu::without_a_device",
-    "headless::gpu::devices_that_are_too_small",
+    "headless::pictures::gpu::without_a_device",
+    "headless::pictures::gpu::devices_that_are_too_small",
     "validity::",
 ];
 
@@ -335,8 +335,7 @@ impl Run<'_> {
             true => 10,
             false => (self.order.minutes * 60 * share / 100 / 4).max(10),
         };
-        let words =
-            "test --workspace --test it -- --ignored --test-threads 1 --nocapture window::memory";
+        let words = "test --workspace --test it -- --ignored --test-threads 1 --nocapture window::projects::memory";
         let mut command = cargo_of(self.root, &words.split(' ').collect::<Vec<_>>());
         command.env("DUALSKIN_SOAK_SECONDS", seconds.to_string());
         // No dialog of the system: nobody would answer.

@@ -10,8 +10,8 @@ use render::Gpu;
 use rig::Method;
 use serde_json::Value;
 
-use super::gpu::limited_device;
 use super::support::{dualskin, words};
+use crate::headless::pictures::gpu::limited_device;
 use crate::support::has_device;
 
 const MANUAL: &str = include_str!("../../../../docs/bench.md");
@@ -277,7 +277,7 @@ fn a_device_without_a_clock_is_measured_by_the_processors() {
         return;
     };
     assert_eq!(clock(&gpu), "processor");
-    let Some(gpu) = super::gpu::device_with_clock() else {
+    let Some(gpu) = crate::headless::pictures::gpu::device_with_clock() else {
         return;
     };
     assert_eq!(clock(&gpu), "device");

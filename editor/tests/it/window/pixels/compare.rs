@@ -9,13 +9,13 @@ use rig::ScaleInheritance;
 use scene::deform::deform;
 use scene::view::pane_shows::{Normals, PaneInheritance};
 
-use super::super::compare::{bend, comparing, shown_panes};
 use super::support::screen::{
     cut, open_drawn, open_drawn_as, open_drawn_wide, panes, seen, unlike,
 };
 use super::support::{
     Window, choose_method, click, drag_from, joint, press, start_with, synthetic, type_into,
 };
+use crate::window::comparing::compare::{bend, comparing, shown_panes};
 use crate::window::support::WindowState as _;
 
 fn bent() -> Option<Window> {

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Key, Modifiers};
 
-use super::super::contact::wait_until_shaded;
 use super::support::screen::{open_shaded, pane_a, unlike};
 use super::support::{click, press, run};
+use crate::window::comparing::contact::wait_until_shaded;
 use crate::window::support::WindowState as _;
 
 #[test]

@@ -1,0 +1,4 @@
+//! Edits of skeletons, and partners chosen by hand.
+
+mod edits;
+mod partners;

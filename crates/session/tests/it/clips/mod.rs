@@ -1,0 +1,12 @@
+//! Clips: their list, keys and markers, operations on all of one, what survives edits, fewer keys, the skin along one.
+
+mod clip_tools;
+mod frames_shown;
+mod kept_clips;
+mod key_reduction;
+mod list;
+mod markers;
+mod motion;
+mod pending;
+mod reduced_joints;
+mod skin_over_time;

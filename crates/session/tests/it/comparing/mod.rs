@@ -1,0 +1,7 @@
+//! Panes side by side: methods, versions of weights, maps, what was baked.
+
+mod bake;
+mod contact;
+mod mesh_methods;
+mod panes;
+mod versions;

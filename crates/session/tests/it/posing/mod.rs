@@ -1,0 +1,11 @@
+//! Poses by hand: gizmo, limbs, locks, the strip of test poses, the library of poses.
+
+mod angles;
+mod axis_locks;
+mod gizmo;
+mod limb;
+mod mirrored;
+mod pose_library;
+mod presets;
+mod strip;
+mod turned;

@@ -1,0 +1,14 @@
+//! Projects, settings, key maps and exported files.
+
+mod document;
+mod export;
+#[cfg(target_os = "linux")]
+mod hostile_files;
+mod keymaps;
+mod keymaps_timeline;
+mod picture;
+mod project;
+mod save_path;
+mod settings;
+mod settings_background;
+mod unit_names;

@@ -1,0 +1,12 @@
+//! Joints that are made, dragged and named, and ready skeletons fitted to a mesh.
+
+mod figures;
+mod fingers;
+mod fitting;
+mod joints;
+mod marker_file;
+mod mirror_plane;
+mod partners;
+mod rest_drag;
+mod stale;
+mod turned_figures;

@@ -1,0 +1,13 @@
+//! Clips, keys, the dope sheet, playback.
+
+mod clip_tools;
+mod clips;
+mod dope_sheet;
+mod key_reduction;
+mod keying;
+mod markers;
+mod motion;
+mod playback;
+mod sheet_keys;
+mod skin_over_time;
+mod wave;

@@ -1,0 +1,8 @@
+//! What is told of a character: by the pointer, in reports, by checks.
+
+mod cursor;
+mod inspect;
+mod problems;
+mod report;
+mod report_of_character;
+mod select;

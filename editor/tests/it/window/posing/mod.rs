@@ -1,0 +1,12 @@
+//! Poses: gizmo, fields, limbs, the strip of test poses, the library.
+
+mod as_turned;
+mod clipboard;
+mod gizmo;
+mod library;
+mod library_faults;
+mod library_follow;
+mod limb;
+mod mirrored;
+mod pose;
+mod strip;
