@@ -1,5 +1,6 @@
 //! A claim to a file, so that two programs that work on one know of each other.
 
+use std::fmt::Debug;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,18 @@ use crate::read::{following_nothing, kind_in_words};
 /// written into, or removed, that is no such note.
 #[derive(Debug)]
 pub struct Claim {
+    /// Dropped with the claim, which ends it.
+    _lock: Box<dyn Lock>,
+}
+
+/// What holds a claim for as long as it lives.
+trait Lock: Debug + Send + Sync {}
+
+impl<L: Debug + Send + Sync> Lock for L {}
+
+/// The locked note of a claim on the system's disk.
+#[derive(Debug)]
+struct Note {
     path: PathBuf,
     /// What the lock hangs on.
     file: File,
@@ -55,6 +68,13 @@ pub enum ClaimError {
 }
 
 impl Claim {
+    /// A claim that lasts until `lock` is dropped: for a [`Disk`](crate::Disk) that knows itself what is claimed.
+    pub fn held_by(lock: impl Debug + Send + Sync + 'static) -> Self {
+        Self {
+            _lock: Box::new(lock),
+        }
+    }
+
     /// Claims a file, which need not be there yet.
     ///
     /// # Errors
@@ -68,7 +88,9 @@ impl Claim {
         for _ in 0..100 {
             let file = open(&path)?;
             match file.try_lock() {
-                Ok(()) if is_under_name(&file, &path) => return Self::holding(path, file),
+                Ok(()) if is_under_name(&file, &path) => {
+                    return Note::holding(path, file).map(Self::held_by);
+                }
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(ClaimError::Taken(note_in(&file).unwrap_or_default()));
@@ -78,18 +100,20 @@ impl Claim {
         }
         Err(io::Error::from(io::ErrorKind::ResourceBusy).into())
     }
+}
 
-    /// The claim that a locked file is, unless it has another content.
+impl Note {
+    /// The note that a locked file is, unless it has another content.
     fn holding(path: PathBuf, file: File) -> Result<Self, ClaimError> {
         if note_in(&file).is_none() {
             return Err(in_the_way(&path, "another file"));
         }
-        let claim = Self { path, file };
-        claim.write_note();
-        Ok(claim)
+        let note = Self { path, file };
+        note.write();
+        Ok(note)
     }
 
-    fn write_note(&self) {
+    fn write(&self) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let seconds = now.unwrap_or_default().as_secs();
         let note = format!("{} {seconds}\n", process::id());
@@ -105,7 +129,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for Note {
     fn drop(&mut self) {
         if is_under_name(&self.file, &self.path) {
             let _stays = fs::remove_file(&self.path);

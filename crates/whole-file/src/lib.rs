@@ -21,17 +21,21 @@ use std::path::{Path, PathBuf};
 mod access;
 mod batch;
 mod claim;
+mod disk;
 mod error;
 mod names;
 mod read;
 mod replace;
+mod system_disk;
 mod temporary;
 
 pub use access::Access;
 pub use batch::{Batch, Standing};
 pub use claim::{Claim, ClaimError, Holder};
+pub use disk::{Disk, FileKind, FileMetadata, Files, FolderEntries, FolderEntry};
 pub use error::WriteError;
 pub use read::{ReadError, Regular, open_regular, read_regular};
+pub use system_disk::SystemDisk;
 
 /// Writes a file whole: into a temporary file of the same folder, which then takes the name.
 ///

@@ -1,6 +1,7 @@
 //! Reading: what is at a path, and how large it is, is looked at before it is read.
 
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::fmt;
+use std::fs::{self, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -57,14 +58,62 @@ impl ReadError {
 /// An ordinary file that is open for reading, of known size.
 ///
 /// Reading fails ([`io::ErrorKind::FileTooLarge`]) once more bytes have come than were allowed: the file has grown meanwhile.
-#[derive(Debug)]
 pub struct Regular {
-    file: io::Take<File>,
+    file: io::Take<Box<dyn Read + Send + Sync>>,
     size: u64,
     most: u64,
 }
 
+impl fmt::Debug for Regular {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Regular");
+        fields.field("size", &self.size).field("most", &self.most);
+        fields.finish_non_exhaustive()
+    }
+}
+
 impl Regular {
+    /// A file of so many bytes, of which at most `most` are read, whatever it has by then.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::TooLarge`] where it has more.
+    pub fn new(
+        file: impl Read + Send + Sync + 'static,
+        size: u64,
+        most: u64,
+    ) -> Result<Self, ReadError> {
+        if size > most {
+            return Err(ReadError::TooLarge { bytes: size, most });
+        }
+        let file: Box<dyn Read + Send + Sync> = Box::new(file);
+        Ok(Self {
+            file: file.take(most.saturating_add(1)),
+            size,
+            most,
+        })
+    }
+
+    /// All its bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`]: it has grown beyond what was allowed, the memory is not there, or what the system says.
+    pub fn read_all(mut self) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = Vec::new();
+        let length = usize::try_from(self.size).unwrap_or(usize::MAX);
+        let reserved = bytes.try_reserve_exact(length);
+        reserved.map_err(|_no_room| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        match self.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(ReadError::TooLarge {
+                bytes: self.most.saturating_add(1),
+                most: self.most,
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Bytes that the file had when it was opened. Some files of the system say zero and have more.
     #[must_use]
     pub const fn size(&self) -> u64 {
@@ -103,15 +152,7 @@ pub fn open_regular(path: &Path, most: u64) -> Result<Regular, ReadError> {
     let file = never_waiting(OpenOptions::new().read(true)).open(path)?;
     let found = file.metadata()?;
     check_kind(&found)?;
-    let size = found.len();
-    if size > most {
-        return Err(ReadError::TooLarge { bytes: size, most });
-    }
-    Ok(Regular {
-        file: file.take(most.saturating_add(1)),
-        size,
-        most,
-    })
+    Regular::new(file, found.len(), most)
 }
 
 /// The bytes of an ordinary file of at most so many. The one way in which the program reads a file as a whole.
@@ -134,19 +175,7 @@ pub fn open_regular(path: &Path, most: u64) -> Result<Regular, ReadError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_regular(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
-    let mut file = open_regular(path, most)?;
-    let mut bytes = Vec::new();
-    let length = usize::try_from(file.size()).unwrap_or(usize::MAX);
-    let reserved = bytes.try_reserve_exact(length);
-    reserved.map_err(|_no_room| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    match file.read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(ReadError::TooLarge {
-            bytes: most.saturating_add(1),
-            most,
-        }),
-        Err(error) => Err(error.into()),
-    }
+    open_regular(path, most)?.read_all()
 }
 
 fn check_kind(found: &Metadata) -> Result<(), ReadError> {
