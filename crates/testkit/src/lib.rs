@@ -1,6 +1,6 @@
 //! What the tests of every crate share: golden vectors, reference renderings, biased generators and an oracle in f64.
 //!
-//! For `[dev-dependencies]` only, and a leaf: it knows no other crate, so that every crate's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
+//! For `[dev-dependencies]` only. It knows `whole-file` alone, for the disk in memory, so that every crate's tests may use it. It panics on anything unexpected, with the file, the case and the key it was reading:
 //! that is how a test fails.
 //!
 //! | module | what for |
@@ -8,6 +8,7 @@
 //! | [`folders`] | find the folders of test data, and the files in them |
 //! | [`field`](mod@field) | small files of the field, with what a command must do with each |
 //! | [`disk`] | a small disk that a test may fill |
+//! | [`memory_disk`] | files in memory, with faults: a full disk, a read-only folder, a file that changes, a slow write |
 //! | [`glb`] | glTF files with another text in them |
 //! | [`animation_player`] | play the animations of a file in f64, by the specification |
 //! | [`golden`] | run a check on every case of a golden topic, and fail on keys nobody looked at |
@@ -44,6 +45,7 @@ pub mod glb;
 pub mod golden;
 pub mod json;
 pub mod layouts;
+pub mod memory_disk;
 pub mod reference;
 
 pub mod arbitrary;

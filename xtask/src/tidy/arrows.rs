@@ -86,7 +86,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("generator", &["character", "rig"]),
     ("xtask", &[]),
-    ("testkit", &[]),
+    ("testkit", &["whole-file"]),
 ];
 
 /// Arrows for tests only, besides those allowed above and the test kit, which every test may use.

@@ -2,5 +2,6 @@
 
 mod animation_player;
 mod golden_reader;
+mod memory_disk;
 mod oracle;
 mod reference_reader;
